@@ -54,6 +54,7 @@ export type ProblemCode =
   | "affiliates.unknown"
   | "api.bad_parameter"
   | "api.body_too_large"
+  | "api.body_too_slow"
   | "api.cross_site"
   | "api.maintenance"
   | "api.malformed_json"

@@ -21,4 +21,5 @@ pub mod serve;
 pub mod services;
 pub mod settings;
 pub mod upkeep;
+pub mod share_counts;
 pub mod web;

@@ -7,6 +7,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use anyhow::Context;
+use api::TrustedProxies;
 use area::{Area, Services};
 use kernel::Clock;
 use mail::Mail;
@@ -18,11 +19,11 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::listen::{bind, listen};
+use crate::listen::{OpenFiles, Places, bind, listen};
 use crate::metrics::{Figures, UPKEEP};
 use crate::router::{Front, router};
 use crate::services::Platform;
-use crate::settings::Settings;
+use crate::settings::{Server, Settings};
 use crate::{areas, services, upkeep};
 
 /// Requests that are no event stream get this long to finish once runs are drained.
@@ -34,6 +35,7 @@ const LAST_JOBS: Duration = Duration::from_secs(2);
 pub async fn serve(settings: &Settings) -> anyhow::Result<()> {
     let began = Instant::now();
     // First of all: runs left by the previous process are ended below, and counted.
+    let files = OpenFiles::raise();
     let figures = Figures::start(settings.metrics.token.clone())?;
     let regions = Regions::new(&settings.regions, &settings.server.trusted_proxies)?;
     let (platform, areas) = prepare(settings).await?;
@@ -72,10 +74,11 @@ pub async fn serve(settings: &Settings) -> anyhow::Result<()> {
     workers.start();
     tracing::info!(
         address = %listener.local_addr()?, url = %settings.server.base_url,
+    let places = places(&settings.server, files);
         ready_ms = began.elapsed().as_millis() as u64, "serving"
     );
 
-    let open = listen(listener, router, settings.server.max_connections, stop.clone()).await;
+    let open = listen(listener, router, places, files, stop.clone()).await;
 
     front.is_draining.store(true, Ordering::Relaxed);
     let drain = Duration::from_secs(settings.server.drain_seconds);
@@ -95,6 +98,20 @@ pub async fn serve(settings: &Settings) -> anyhow::Result<()> {
 
 /// Logs the setup code while nobody has an account.
 async fn tell_setup_code(services: &Services) -> anyhow::Result<()> {
+/// Returns the places for connections, as many as the settings say if so many files may be open.
+fn places(server: &Server, files: OpenFiles) -> Places {
+    let connections = files.connections(server.max_connections);
+    tracing::info!(open_files = files.limit, connections, "limits");
+    if connections < server.max_connections {
+        tracing::warn!(
+            wanted = server.max_connections,
+            "the limit of open files allows fewer connections than server.max_connections: raise it"
+        );
+    }
+    let proxies = TrustedProxies::new(server.trusted_proxies.iter().copied());
+    Places::new(connections, server.max_connections_per_address, proxies)
+}
+
     let mut conn = services.db.read().await?;
     if services.identity.needs_operator(&mut conn).await? {
         tracing::warn!(

@@ -48,6 +48,8 @@ struct ServerSection {
     data_dir: PathBuf,
     max_body_bytes: usize,
     max_connections: usize,
+    max_connections_per_address: usize,
+    max_event_streams_per_person: usize,
     max_waiting_writes: usize,
     drain_seconds: u64,
 }
@@ -64,6 +66,8 @@ pub struct Server {
     pub data_dir: PathBuf,
     pub max_body_bytes: usize,
     pub max_connections: usize,
+    pub max_connections_per_address: usize,
+    pub max_event_streams_per_person: usize,
     pub max_waiting_writes: usize,
     pub drain_seconds: u64,
 }
@@ -186,6 +190,8 @@ fn check_server(section: ServerSection) -> Result<Server, SettingsError> {
         data_dir: section.data_dir,
         max_body_bytes: section.max_body_bytes,
         max_connections: section.max_connections,
+        max_connections_per_address: section.max_connections_per_address,
+        max_event_streams_per_person: section.max_event_streams_per_person,
         max_waiting_writes: section.max_waiting_writes,
         drain_seconds: section.drain_seconds,
     })

@@ -9,6 +9,7 @@ use serde::Serialize;
 use store::Db;
 use url::{Host, Url};
 
+use crate::listen::OpenFiles;
 use crate::output::Output;
 use crate::serve::open_db;
 use crate::services::Platform;
@@ -46,6 +47,7 @@ pub async fn doctor(settings: &Settings, output: Output) -> anyhow::Result<()> {
     let mut checks = vec![
         Check::passed("settings", settings.server.base_url.to_string()),
         check_proxy(&settings.server),
+        check_open_files(OpenFiles::current(), settings.server.max_connections),
         Check::of("web client", check_web()),
         Check::of("definitions", check_wordnet(settings.builtin.wordnet_dir.as_deref())),
     ];
@@ -125,6 +127,21 @@ fn check_proxy(server: &Server) -> Check {
     Check::passed("proxy", "none is missing".to_owned())
 }
 
+/// Checks that so many files may be open as connections are wanted. The server raises the limit itself, up to the hard one.
+fn check_open_files(found: OpenFiles, wanted: usize) -> Check {
+    let files = OpenFiles { limit: found.raised(), ..found };
+    let connections = files.connections(wanted);
+    let limit = files.limit;
+    if connections < wanted {
+        let detail = format!(
+            "{limit} files may be open, which is enough for {connections} connections of the {wanted} in \
+             server.max_connections: raise the hard limit (LimitNOFILE= of systemd, --ulimit nofile= of Docker, ulimit -Hn)"
+        );
+        return Check { warns: true, ..Check::passed("open files", detail) };
+    }
+    Check::passed("open files", format!("{limit} may be open"))
+}
+
 /// Returns true if people reach the server through a proxy and none is trusted. There is a proxy if the public address is
 /// https, which this server does not speak, or if it is elsewhere than the only machine that this server listens to.
 fn misses_proxy(listen: SocketAddr, base_url: &Url, trusted_proxies: &[IpNet]) -> bool {
@@ -162,6 +179,13 @@ fn check_web() -> Result<String, &'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_limit_of_open_files_that_is_too_low_for_the_connections_is_told() {
+        let check = |hard: u64| check_open_files(OpenFiles { limit: 1_024, hard }, 20_000);
+        assert!(check(4_096).warns && check(4_096).detail.contains("3072 connections"));
+        assert!(!check(524_288).warns);
+    }
 
     #[test]
     fn a_proxy_that_must_be_there_and_is_not_trusted_is_missed() {

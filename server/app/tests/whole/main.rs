@@ -5,6 +5,7 @@
 
 mod audit;
 mod cli;
+mod connections;
 mod deletion;
 mod export;
 mod figures;

@@ -8,7 +8,7 @@ use kernel::Problem;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::{ApiError, BAD_PARAMETER, BODY_TOO_LARGE, MALFORMED_JSON, NOT_JSON};
+use crate::{ApiError, BAD_PARAMETER, BODY_TOO_LARGE, BODY_TOO_SLOW, MALFORMED_JSON, NOT_JSON};
 
 /// A JSON body, in and out. A body that cannot be parsed yields a problem response, not plain text.
 ///
@@ -41,8 +41,19 @@ fn is_json(headers: &HeaderMap) -> bool {
         .is_some_and(|kind| kind == "json" || kind.ends_with("+json"))
 }
 
+/// The client sent the body of a request too slowly. The server's connections fail with it.
+#[derive(Debug, thiserror::Error)]
+#[error("the body of the request came too slowly")]
+pub struct SlowBody;
+
+/// Returns true if reading a body failed with [`SlowBody`].
+pub fn is_too_slow(error: &(dyn std::error::Error + 'static)) -> bool {
+    std::iter::successors(Some(error), |error| error.source()).any(|error| error.is::<SlowBody>())
+}
+
 fn body_problem(rejection: &BytesRejection) -> Problem {
     match rejection.status() {
+        _ if is_too_slow(rejection) => BODY_TOO_SLOW.into(),
         StatusCode::PAYLOAD_TOO_LARGE => BODY_TOO_LARGE.into(),
         _ => MALFORMED_JSON.with("detail", rejection.body_text()),
     }

@@ -18,7 +18,7 @@ pub use context::{RequestContext, TrustedProxies, request_context};
 pub use csrf::{SameOrigin, require_same_origin};
 pub use disposition::Disposition;
 pub use error::{ApiError, ApiResult, ProblemBody, overloaded, problem_of};
-pub use extract::{Json, Path, Query};
+pub use extract::{Json, Path, Query, SlowBody, is_too_slow};
 pub use if_match::{expected_time, expected_version};
 pub use page::{PageBody, PageQuery};
 pub use problems::*;

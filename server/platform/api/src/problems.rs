@@ -3,6 +3,8 @@ use kernel::problems;
 problems! {
     MALFORMED_JSON: "api.malformed_json", 400, "The request isn't valid JSON", "ours";
     BODY_TOO_LARGE: "api.body_too_large", 413, "The request is too large", "ours";
+    /// The body of a request came too slowly, or stopped coming.
+    BODY_TOO_SLOW: "api.body_too_slow", 408, "The request took too long to arrive", "ours";
     NOT_JSON: "api.not_json", 415, "The request must be JSON", "ours";
     BAD_PARAMETER: "api.bad_parameter", 400, "A parameter in the URL isn't valid", "ours";
     NOT_FOUND: "api.not_found", 404, "Nothing found at this address", "ours";
