@@ -66,6 +66,7 @@ export type ProblemCode =
   | "api.overloaded"
   | "api.server_error"
   | "api.too_many_requests"
+  | "api.too_many_streams"
   | "billing.already_have_it"
   | "billing.contact_support"
   | "billing.credits_restricted"

@@ -6,6 +6,7 @@
 pub mod areas;
 pub mod cli;
 pub mod commands;
+pub mod event_streams;
 pub mod figures_now;
 pub mod hosts;
 pub mod listen;

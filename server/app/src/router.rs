@@ -10,9 +10,8 @@ use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get};
-use futures::StreamExt;
 use http::StatusCode;
-use http::header::{ACCEPT_ENCODING, CONTENT_TYPE, HeaderValue};
+use http::header::{ACCEPT_ENCODING, CONTENT_TYPE};
 use tokio_util::sync::CancellationToken;
 use tower::{Layer, ServiceExt};
 use tower_http::CompressionLevel;
@@ -20,6 +19,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 
 use crate::areas::AreaRoutes;
+use crate::event_streams::{EventStreams, hold_event_streams, is_event_stream};
 use crate::hosts::{ServedHosts, check_host};
 use crate::metrics::{Figures, count_request, read_metrics};
 use crate::pace::{AddressPace, check_pace};
@@ -67,6 +67,7 @@ pub fn router(areas: AreaRoutes, front: Front, server: &Server) -> Router {
         .route("/metrics", get(read_metrics).with_state(front.clone()))
         .route("/api/openapi.json", get(send_openapi));
 
+    let streams = EventStreams::new(server.max_event_streams_per_person, front.streams_end.clone());
     let room = Room {
         db: front.services.db.clone(),
         waiting_max: server.max_waiting_writes,
@@ -78,7 +79,7 @@ pub fn router(areas: AreaRoutes, front: Front, server: &Server) -> Router {
         .method_not_allowed_fallback(|| async { api::ApiError::from(api::METHOD_NOT_ALLOWED) })
         .layer(DefaultBodyLimit::max(server.max_body_bytes))
         .layer(from_fn_with_state(same_origin, require_same_origin_in_api))
-        .layer(from_fn_with_state(front.streams_end.clone(), end_streams))
+        .layer(from_fn_with_state(streams, hold_event_streams))
         .layer(from_fn_with_state(
             CompressionLayer::new().quality(CompressionLevel::Fastest),
             compress,
@@ -127,21 +128,6 @@ async fn require_same_origin_in_api(
     api::require_same_origin(same_origin, request, next).await
 }
 
-/// Middleware: ends the response's event stream when the server stops. Clients resume elsewhere.
-async fn end_streams(
-    State(streams_end): State<CancellationToken>,
-    request: Request,
-    next: Next,
-) -> Response {
-    let response = next.run(request).await;
-    if !is_event_stream(&response) {
-        return response;
-    }
-    response.map(|body| {
-        Body::from_stream(body.into_data_stream().take_until(streams_end.cancelled_owned()))
-    })
-}
-
 /// Middleware that compresses bodies. Event streams bypass it: the compressor's unused state would be kept for each of
 /// thousands of idle ones.
 async fn compress(
@@ -166,10 +152,6 @@ async fn compress(
         Ok(compressed) => compressed.map(Body::new),
         Err(twice) => unreachable!("{twice}"),
     }
-}
-
-fn is_event_stream(response: &Response) -> bool {
-    response.headers().get(CONTENT_TYPE) == Some(&HeaderValue::from_static("text/event-stream"))
 }
 
 fn answer_panic(panic: Box<dyn std::any::Any + Send>) -> Response {

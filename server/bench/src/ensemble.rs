@@ -41,6 +41,9 @@ impl Ensemble {
             ("ENSEMBLE__SERVER__LISTEN".to_owned(), address.to_string()),
             ("ENSEMBLE__SERVER__DATA_DIR".to_owned(), folder.join("data").display().to_string()),
             ("ENSEMBLE__LOG__FILTER".to_owned(), "warn".to_owned()),
+            // All subscribers are one person's, at one address.
+            ("ENSEMBLE__SERVER__MAX_EVENT_STREAMS_PER_PERSON".to_owned(), "20000".to_owned()),
+            ("ENSEMBLE__SERVER__MAX_CONNECTIONS_PER_ADDRESS".to_owned(), "20000".to_owned()),
         ];
         if let Some(url) = postgres {
             env.push(("ENSEMBLE__STORE__URL".to_owned(), url.to_owned()));

@@ -13,6 +13,8 @@ problems! {
     /// The request names a host that is not served. `host` is its name, `setting` the setting that takes more names.
     MISDIRECTED: "api.misdirected", 421, "This server doesn't answer at this address. Its admin can add the host to server.host_names.", "ours";
     TOO_MANY_REQUESTS: "api.too_many_requests", 429, "Too many requests. Please wait a moment.", "ours";
+    /// The caller has too many event streams open. `max`: their number.
+    TOO_MANY_STREAMS: "api.too_many_streams", 429, "Too many open windows. Please close some.", "ours";
     SERVER_ERROR: "api.server_error", 500, "server error", "spec §7";
     /// The operator closed the server for maintenance. `text` is the operator's message.
     MAINTENANCE: "api.maintenance", 503, "Service under maintenance", "spec §8";
