@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use api::{ApiError, RateLimit, RequestContext};
+use api::{ApiError, RateExchange, RateLimit, RequestContext};
 use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use kernel::{Clock, limits};
+use kernel::limits;
 
 limits! { "app";
     /// Requests one address may make at once, and then one every [`REQUEST_EVERY_MS`].
@@ -15,14 +15,14 @@ limits! { "app";
     REQUEST_EVERY_MS: u64 = 10, "milliseconds", "ours (decision 0006)";
 }
 
-/// Counts requests by address, in this process.
+/// Counts requests by address.
 #[derive(Clone)]
 pub struct AddressPace(Arc<RateLimit>);
 
 impl AddressPace {
-    pub fn new(clock: Clock) -> Self {
+    pub fn new(rates: &RateExchange) -> Self {
         let every = Duration::from_millis(REQUEST_EVERY_MS);
-        Self(Arc::new(RateLimit::new(clock, REQUEST_BURST, every)))
+        Self(Arc::new(RateLimit::new(rates, "app.requests", REQUEST_BURST, every)))
     }
 }
 
@@ -50,7 +50,7 @@ mod tests {
     use axum::body::Body;
     use axum::middleware::from_fn_with_state;
     use axum::routing::get;
-    use kernel::Timestamp;
+    use kernel::{Clock, Timestamp};
     use tower::ServiceExt;
 
     use super::*;
@@ -64,10 +64,11 @@ mod tests {
     #[tokio::test]
     async fn the_1001st_request_of_an_address_waits_and_others_do_not() {
         let clock = Clock::frozen(Timestamp::from_micros(1_000_000_000));
+        let rates = RateExchange::new(clock.clone(), bus::Bus::in_process());
         let proxies = api::TrustedProxies::new(["127.0.0.0/8".parse().unwrap()]);
         let router = Router::new()
             .route("/", get(|| async {}))
-            .layer(from_fn_with_state(AddressPace::new(clock.clone()), check_pace))
+            .layer(from_fn_with_state(AddressPace::new(&rates), check_pace))
             .layer(from_fn_with_state(proxies, api::request_context));
         for _ in 0..1_000 {
             assert_eq!(status_from(&router, "203.0.113.9").await, 200);

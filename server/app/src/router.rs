@@ -46,7 +46,7 @@ impl Front {
         Self {
             services: services.clone(),
             figures,
-            pace: AddressPace::new(services.clock.clone()),
+            pace: AddressPace::new(&services.rates),
             is_draining: Arc::default(),
             streams_end: CancellationToken::new(),
         }

@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use anyhow::Context;
-use api::TrustedProxies;
+use api::{RateExchange, TrustedProxies};
 use area::{Area, Services};
 use kernel::Clock;
 use mail::Mail;
@@ -34,8 +34,8 @@ const LAST_JOBS: Duration = Duration::from_secs(2);
 /// Serves until SIGTERM or ctrl-c, then lets running answers finish.
 pub async fn serve(settings: &Settings) -> anyhow::Result<()> {
     let began = Instant::now();
-    // First of all: runs left by the previous process are ended below, and counted.
     let files = OpenFiles::raise();
+    // First of all: runs left by the previous process are ended below, and counted.
     let figures = Figures::start(settings.metrics.token.clone())?;
     let regions = Regions::new(&settings.regions, &settings.server.trusted_proxies)?;
     let (platform, areas) = prepare(settings).await?;
@@ -67,14 +67,15 @@ pub async fn serve(settings: &Settings) -> anyhow::Result<()> {
     let background = TaskTracker::new();
     background.spawn(keep_figures(figures, stop.clone()));
     background.spawn(deliver_mail(services.mail.clone(), stop.clone()));
+    background.spawn(exchange_rates(services.rates.clone(), stop.clone()));
     background.spawn(stop_on_signal(stop.clone()));
     let generation = services.generation.clone();
     background.spawn(async move { generation.run_background().await });
     services.providers.start();
     workers.start();
+    let places = places(&settings.server, files);
     tracing::info!(
         address = %listener.local_addr()?, url = %settings.server.base_url,
-    let places = places(&settings.server, files);
         ready_ms = began.elapsed().as_millis() as u64, "serving"
     );
 
@@ -96,8 +97,6 @@ pub async fn serve(settings: &Settings) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Logs the setup code while nobody has an account.
-async fn tell_setup_code(services: &Services) -> anyhow::Result<()> {
 /// Returns the places for connections, as many as the settings say if so many files may be open.
 fn places(server: &Server, files: OpenFiles) -> Places {
     let connections = files.connections(server.max_connections);
@@ -112,6 +111,8 @@ fn places(server: &Server, files: OpenFiles) -> Places {
     Places::new(connections, server.max_connections_per_address, proxies)
 }
 
+/// Logs the setup code while nobody has an account.
+async fn tell_setup_code(services: &Services) -> anyhow::Result<()> {
     let mut conn = services.db.read().await?;
     if services.identity.needs_operator(&mut conn).await? {
         tracing::warn!(
@@ -183,6 +184,14 @@ async fn deliver_mail(mail: Mail, stop: CancellationToken) {
             () = mail.wait_for_work() => {}
             () = stop.cancelled() => return,
         }
+    }
+}
+
+/// Counts rates together with other processes.
+async fn exchange_rates(rates: RateExchange, stop: CancellationToken) {
+    tokio::select! {
+        () = rates.run() => {}
+        () = stop.cancelled() => {}
     }
 }
 

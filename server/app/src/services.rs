@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use anyhow::Context;
+use api::RateExchange;
 use area::{Plugs, Services};
 use audit::Audit;
 use builtin::Builtin;
@@ -92,6 +93,7 @@ pub fn build(settings: &Settings, db: Db, clock: Clock) -> anyhow::Result<Platfo
         providers,
         generation,
         web,
+        rates: RateExchange::new(clock.clone(), bus.clone()),
         shares: Plugs::default(),
         archives: Plugs::default(),
         bots: Plugs::default(),

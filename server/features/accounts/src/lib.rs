@@ -94,21 +94,34 @@ struct Inner {
 
 impl Accounts {
     fn new(services: Services, settings: Settings) -> Self {
-        let clock = &services.clock;
-        let limit =
-            |burst, seconds| RateLimit::new(clock.clone(), burst, Duration::from_secs(seconds));
+        let limit = |name, burst, seconds| {
+            RateLimit::new(&services.rates, name, burst, Duration::from_secs(seconds))
+        };
         let codes_per_hour = settings.codes_per_hour.max(1);
         Self(Arc::new(Inner {
-            sign_ins_per_ip: limit(rules::SIGN_INS_PER_IP, 10),
-            sign_ins_per_email: limit(rules::SIGN_INS_PER_EMAIL, 60),
-            sign_ins_per_device: limit(rules::SIGN_INS_PER_DEVICE, 60),
-            codes_per_ip: limit(codes_per_hour, 3_600 / u64::from(codes_per_hour.min(3_600))),
-            guesses_per_ip: limit(rules::GUESSES_PER_IP, 30),
+            sign_ins_per_ip: limit("accounts.sign_ins_per_ip", rules::SIGN_INS_PER_IP, 10),
+            sign_ins_per_email: limit("accounts.sign_ins_per_email", rules::SIGN_INS_PER_EMAIL, 60),
+            sign_ins_per_device: limit(
+                "accounts.sign_ins_per_device",
+                rules::SIGN_INS_PER_DEVICE,
+                60,
+            ),
+            codes_per_ip: limit(
+                "accounts.codes_per_ip",
+                codes_per_hour,
+                3_600 / u64::from(codes_per_hour.min(3_600)),
+            ),
+            guesses_per_ip: limit("accounts.guesses_per_ip", rules::GUESSES_PER_IP, 30),
             refusals_noted_per_email: limit(
+                "accounts.refusals_noted_per_email",
                 rules::REFUSALS_NOTED_PER_EMAIL,
                 rules::REFUSAL_NOTED_PER_EMAIL_SECONDS,
             ),
-            refusals_noted: limit(rules::REFUSALS_NOTED, rules::REFUSAL_NOTED_SECONDS),
+            refusals_noted: limit(
+                "accounts.refusals_noted",
+                rules::REFUSALS_NOTED,
+                rules::REFUSAL_NOTED_SECONDS,
+            ),
             oidc: oidc::OidcState::default(),
             services,
             settings,

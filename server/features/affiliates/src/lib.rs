@@ -34,7 +34,7 @@ pub const MIGRATIONS: &[::store::Migration] = &[::store::Migration {
 /// Returns everything that affiliates registers.
 pub fn area(services: &Services, settings: Settings) -> Area {
     let program = settings.program(services.payments.settings());
-    let mut routes = routes::router(services.clock.clone()).merge(operator_routes::router());
+    let mut routes = routes::router(&services.rates).merge(operator_routes::router());
     if let Some(program) = program {
         routes = routes.layer(Extension(program::Program(program)));
     }

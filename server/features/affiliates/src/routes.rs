@@ -1,13 +1,16 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use api::{ApiResult, Json, PageBody, PageQuery, ProblemBody, Query, RateLimit, RequestContext};
+use api::{
+    ApiResult, Json, PageBody, PageQuery, ProblemBody, Query, RateExchange, RateLimit,
+    RequestContext,
+};
 use area::{Routes, Services, routes};
 use axum::Extension;
 use axum::extract::State;
 use http::{HeaderMap, StatusCode};
 use identity::{SignedIn, Visitor};
-use kernel::{Clock, Fallible, Timestamp, UserId, Uuid};
+use kernel::{Fallible, Timestamp, UserId, Uuid};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -17,8 +20,13 @@ use crate::rules::{self, CLICK_DAYS, CLICKS_PER_IP};
 use crate::settings::Settings;
 use crate::store::{self, Affiliate, Commission, Sums};
 
-pub(crate) fn router(clock: Clock) -> Routes {
-    let pace = Arc::new(RateLimit::new(clock, CLICKS_PER_IP, Duration::from_secs(10)));
+pub(crate) fn router(rates: &RateExchange) -> Routes {
+    let pace = Arc::new(RateLimit::new(
+        rates,
+        "affiliates.clicks",
+        CLICKS_PER_IP,
+        Duration::from_secs(10),
+    ));
     Routes::new()
         .routes(routes!(get_own_affiliate, apply_as_affiliate))
         .routes(routes!(list_commissions))

@@ -117,7 +117,7 @@ pub fn area(services: &Services, settings: &Settings) -> Area {
         .merge(routes::cancellation::router())
         .merge(usage_table::router())
         .merge(routes::spending::router())
-        .merge(routes::education::router(services.clock.clone()))
+        .merge(routes::education::router(&services.rates))
         .route("/api/billing/notices/{provider}", post(notices::take_notice))
         .layer(Extension(Arc::new(offer)));
     Area::new("billing")

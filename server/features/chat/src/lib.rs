@@ -52,7 +52,7 @@ const MIGRATIONS: &[store::Migration] = &[
 
 /// Returns everything that chat registers.
 pub fn area(services: &Services) -> Area {
-    let pace = Extension(Arc::new(Pace::new(&services.clock)));
+    let pace = Extension(Arc::new(Pace::new(&services.rates)));
     Area::new("chat")
         .routes(
             routes::router()

@@ -1,8 +1,8 @@
 use std::time::Duration;
 
-use api::RateLimit;
+use api::{RateExchange, RateLimit};
 use identity::SignedIn;
-use kernel::{Clock, Problem};
+use kernel::Problem;
 
 use crate::rules::{SEARCH_BURST, SEARCH_EVERY_MS, SEND_BURST, SEND_EVERY_MS};
 
@@ -13,11 +13,11 @@ pub(crate) struct Pace {
 }
 
 impl Pace {
-    pub fn new(clock: &Clock) -> Self {
+    pub fn new(rates: &RateExchange) -> Self {
         let every = |ms| Duration::from_millis(ms);
         Self {
-            send: RateLimit::new(clock.clone(), SEND_BURST, every(SEND_EVERY_MS)),
-            search: RateLimit::new(clock.clone(), SEARCH_BURST, every(SEARCH_EVERY_MS)),
+            send: RateLimit::new(rates, "chat.send", SEND_BURST, every(SEND_EVERY_MS)),
+            search: RateLimit::new(rates, "chat.search", SEARCH_BURST, every(SEARCH_EVERY_MS)),
         }
     }
 

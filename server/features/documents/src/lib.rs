@@ -63,7 +63,7 @@ const MIGRATIONS: &[::store::Migration] = &[
 
 /// Returns everything that documents registers.
 pub fn area(services: &Services, settings: Settings) -> Area {
-    let pace = Extension(Arc::new(pace::Pace::new(&services.clock)));
+    let pace = Extension(Arc::new(pace::Pace::new(&services.rates)));
     let (files, queue) = (services.files.clone(), services.queue.clone());
     Area::new("documents")
         .routes(routes::router().merge(library::router(settings)).layer(pace))

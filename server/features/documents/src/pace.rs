@@ -1,8 +1,8 @@
 use std::time::Duration;
 
-use api::RateLimit;
+use api::{RateExchange, RateLimit};
 use identity::SignedIn;
-use kernel::{Clock, Problem};
+use kernel::Problem;
 
 use crate::rules::{BEGIN_BURST, BEGIN_EVERY_MS};
 
@@ -10,8 +10,9 @@ use crate::rules::{BEGIN_BURST, BEGIN_EVERY_MS};
 pub(crate) struct Pace(RateLimit);
 
 impl Pace {
-    pub fn new(clock: &Clock) -> Self {
-        Self(RateLimit::new(clock.clone(), BEGIN_BURST, Duration::from_millis(BEGIN_EVERY_MS)))
+    pub fn new(rates: &RateExchange) -> Self {
+        let every = Duration::from_millis(BEGIN_EVERY_MS);
+        Self(RateLimit::new(rates, "documents.begin", BEGIN_BURST, every))
     }
 
     pub fn check(&self, caller: &SignedIn) -> Result<(), Problem> {

@@ -25,7 +25,7 @@ struct Pace(RateLimit);
 /// Returns everything that this area registers.
 pub fn area(services: &Services) -> Area {
     let every = Duration::from_millis(FETCH_EVERY_MS);
-    let pace = Pace(RateLimit::new(services.clock.clone(), FETCH_BURST, every));
+    let pace = Pace(RateLimit::new(&services.rates, "img_proxy.fetch", FETCH_BURST, every));
     Area::new("img_proxy")
         .routes(routes::router().layer(Extension(Arc::new(pace))))
         .extension_paths(&["/api/img_proxy/*"])

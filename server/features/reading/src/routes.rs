@@ -23,7 +23,7 @@ const BODY_MAX_BYTES: usize = 2 * 1024 * 1024;
 
 pub(crate) fn router(services: &Services) -> Routes {
     let every = Duration::from_millis(BEGIN_EVERY_MS);
-    let pace = RateLimit::new(services.clock.clone(), BEGIN_BURST, every);
+    let pace = RateLimit::new(&services.rates, "reading.begin", BEGIN_BURST, every);
     Routes::new()
         .routes(routes!(list_readings, begin_reading))
         .routes(routes!(get_reading, change_reading, delete_reading))

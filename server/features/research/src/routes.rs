@@ -24,7 +24,7 @@ type Pace = Extension<Arc<RateLimit>>;
 
 pub(crate) fn router(services: &Services) -> Routes {
     let every = Duration::from_millis(BEGIN_EVERY_MS);
-    let pace = RateLimit::new(services.clock.clone(), BEGIN_BURST, every);
+    let pace = RateLimit::new(&services.rates, "research.begin", BEGIN_BURST, every);
     Routes::new()
         .routes(routes!(list_researches, begin_research))
         .routes(routes!(get_research, delete_research))

@@ -18,7 +18,7 @@ type Pace = Extension<Arc<RateLimit>>;
 
 pub(crate) fn router(services: &Services) -> Routes {
     let every = Duration::from_millis(SEARCH_EVERY_MS);
-    let pace = RateLimit::new(services.clock.clone(), SEARCH_BURST, every);
+    let pace = RateLimit::new(&services.rates, "search.read_feed", SEARCH_BURST, every);
     Routes::new()
         .routes(routes!(list_feeds, add_feed))
         .routes(routes!(import_feeds))

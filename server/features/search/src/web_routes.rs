@@ -26,7 +26,7 @@ type Pace = Extension<Arc<RateLimit>>;
 
 pub(crate) fn router(services: &Services) -> Routes {
     let every = Duration::from_millis(SEARCH_EVERY_MS);
-    let pace = RateLimit::new(services.clock.clone(), SEARCH_BURST, every);
+    let pace = RateLimit::new(&services.rates, "search.search", SEARCH_BURST, every);
     Routes::new()
         .routes(routes!(list_sources))
         .routes(routes!(find_own_things))

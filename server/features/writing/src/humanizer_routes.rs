@@ -21,7 +21,7 @@ struct HumanizerPace(Arc<RateLimit>);
 
 pub(crate) fn router(services: &Services, settings: Settings) -> Routes {
     let every = Duration::from_millis(HUMANIZE_EVERY_MS);
-    let pace = RateLimit::new(services.clock.clone(), HUMANIZE_BURST, every);
+    let pace = RateLimit::new(&services.rates, "writing.humanize", HUMANIZE_BURST, every);
     Routes::new()
         .routes(routes!(list_humanizations, begin_humanization))
         .routes(routes!(price_humanization))

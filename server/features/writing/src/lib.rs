@@ -46,7 +46,7 @@ struct Pace(RateLimit);
 /// Returns everything this area registers.
 pub fn area(services: &Services, settings: Settings) -> Area {
     let every = Duration::from_millis(CHECK_EVERY_MS);
-    let pace = Pace(RateLimit::new(services.clock.clone(), CHECK_BURST, every));
+    let pace = Pace(RateLimit::new(&services.rates, "writing.check", CHECK_BURST, every));
     let checks = routes::router().layer(Extension(Arc::new(pace)));
     Area::new("writing")
         .routes(checks.merge(humanizer_routes::router(services, settings)))

@@ -12,6 +12,7 @@ mod if_match;
 mod page;
 mod problems;
 mod rate;
+mod rate_exchange;
 pub mod sse;
 
 pub use context::{RequestContext, TrustedProxies, request_context};
@@ -23,3 +24,4 @@ pub use if_match::{expected_time, expected_version};
 pub use page::{PageBody, PageQuery};
 pub use problems::*;
 pub use rate::RateLimit;
+pub use rate_exchange::RateExchange;

@@ -20,6 +20,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use audit::Audit;
+use api::RateExchange;
 use axum::extract::FromRef;
 use bus::Bus;
 use entitlements::Entitlements;
@@ -89,6 +90,8 @@ pub struct Services {
     pub bots: Plugs<dyn BotSource>,
     /// The kinds of items in people's libraries that searches find.
     pub library_sources: Plugs<dyn LibrarySource>,
+    /// What rate limits are made of.
+    pub rates: RateExchange,
     /// Counters of daily usage that plans limit.
     pub daily_sources: Plugs<dyn DailySource>,
     /// Followers that are notified of payments and refunds, in the same transaction.

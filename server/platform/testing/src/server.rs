@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use api::{SameOrigin, TrustedProxies};
+use api::{RateExchange, SameOrigin, TrustedProxies};
 use area::{Area, Plugs, Routes, Services, apply_middleware};
 use audit::Audit;
 use axum::Router;
@@ -288,6 +288,7 @@ fn services(db: Db, clock: Clock, bus: Bus, mail: &mail::Settings) -> Services {
         bots: Plugs::default(),
         library_sources: Plugs::default(),
         daily_sources: Plugs::default(),
+        rates: RateExchange::new(clock.clone(), bus.clone()),
         payment_followers: Plugs::default(),
         features: Plugs::default(),
         payments: Payments::default(),

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use api::{ApiResult, Json, ProblemBody, RateLimit};
+use api::{ApiResult, Json, ProblemBody, RateExchange, RateLimit};
 use area::{Routes, Services, routes};
 use axum::Extension;
 use axum::extract::State;
 use http::StatusCode;
 use identity::{SignedIn, Visitor};
-use kernel::{Clock, Fallible, Timestamp};
+use kernel::{Fallible, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -20,9 +20,10 @@ use crate::routes::plan::{FromSettings, selling};
 use crate::rules::EDUCATION_CODES_PER_HOUR;
 use crate::wire::{OfferBody, OfferedPlan};
 
-pub(crate) fn router(clock: Clock) -> Routes {
+pub(crate) fn router(rates: &RateExchange) -> Routes {
     let every = Duration::from_secs(3_600 / u64::from(EDUCATION_CODES_PER_HOUR));
-    let pace = Arc::new(RateLimit::new(clock, EDUCATION_CODES_PER_HOUR, every));
+    let pace =
+        Arc::new(RateLimit::new(rates, "billing.education_codes", EDUCATION_CODES_PER_HOUR, every));
     Routes::new()
         .routes(routes!(get_education))
         .routes(routes!(send_education_code))
