@@ -21,6 +21,6 @@ pub mod security_headers;
 pub mod serve;
 pub mod services;
 pub mod settings;
-pub mod upkeep;
 pub mod share_counts;
+pub mod upkeep;
 pub mod web;
