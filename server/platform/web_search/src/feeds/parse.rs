@@ -27,6 +27,8 @@ pub struct FeedRead {
 pub fn read_feed(xml: &str) -> Option<FeedRead> {
     let mut reader = Reader::from_str(xml);
     reader.config_mut().check_end_names = false;
+    // "Salt & pepper": many feeds are written by hand or by templates.
+    reader.config_mut().allow_dangling_amp = true;
     let mut feed = Feed::default();
     for _ in 0..STEPS_MAX {
         match reader.read_event().ok()? {
@@ -191,6 +193,22 @@ mod tests {
         assert_eq!(feed.items, json!([{ "title": "Tides" }]));
         let atom = "<feed><entry><title>One</title></entry><title>Late</title></feed>";
         assert_eq!(read_feed(atom).unwrap().title.as_deref(), Some("Late"));
+    }
+
+    #[test]
+    fn a_feed_with_small_faults_is_read() {
+        for (xml, title) in [
+            (
+                "<rss><channel><item><title>Salt & pepper</title></item></channel></rss>",
+                "Salt & pepper",
+            ),
+            ("<rss><channel><item><title>Q&A</title></item></channel></rss>", "Q&A"),
+            ("\n <?xml version=\"1.0\"?><rss><item><title>Early</title></item></rss>", "Early"),
+            ("<rss><item><link>x</lnk><title>Wrong end</title></item></rss>", "Wrong end"),
+            ("<rss><channel><item><title>One</title></item><item><title>Cut off", "One"),
+        ] {
+            assert_eq!(items(xml).unwrap()[0]["title"], title, "{xml}");
+        }
     }
 
     #[test]
