@@ -97,11 +97,15 @@ impl<'a> Pieces<'a> {
 
     /// Takes everything up to the closing tag of `name`, including that tag.
     fn take_content(&mut self, name: &str) -> &'a str {
-        let end = self.rest.match_indices("</").map(|(at, _)| at).find(|at| {
-            self.rest.as_bytes()[at + 2..]
-                .get(..name.len())
-                .is_some_and(|found| found.eq_ignore_ascii_case(name.as_bytes()))
-        });
+        let bytes = self.rest.as_bytes();
+        let is_end = |at: &usize| {
+            let Some((found, after)) = bytes[at + 2..].split_at_checked(name.len()) else {
+                return false;
+            };
+            let is_whole = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'/' | b'>');
+            found.eq_ignore_ascii_case(name.as_bytes()) && after.first().is_none_or(is_whole)
+        };
+        let end = self.rest.match_indices("</").map(|(at, _)| at).find(is_end);
         let content = self.take(end.unwrap_or(self.rest.len()));
         self.take_tag();
         content
@@ -176,6 +180,13 @@ pub fn attribute_of(tag: &str, name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_script_ends_at_its_own_tag() {
+        let page = "<script>'</scriptx>' + </ScRiPt >a<style></style/>b<title>A</titles></title>c";
+        assert_eq!(plain_of_html(page), "abc");
+        assert_eq!(plain_of_html("a<script></script"), "a");
+    }
 
     #[test]
     fn a_quote_that_is_never_closed_eats_no_page() {
