@@ -21,6 +21,9 @@ pub async fn look(services: &Services) {
     if let Some(bytes) = resident_bytes(Path::new("/proc/self/status")) {
         metrics::gauge!("process_resident_memory_bytes").set(bytes as f64);
     }
+    let memory = services.memory.usage();
+    metrics::gauge!("memory_budget_used_bytes").set(memory.used_bytes as f64);
+    metrics::gauge!("memory_budget_waiting").set(memory.waiting as f64);
     if let Err(error) = look_at_queues(services).await {
         tracing::warn!(%error, "the queues could not be counted");
     }

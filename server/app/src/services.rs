@@ -16,8 +16,9 @@ use jobs::Queue;
 use kernel::Clock;
 use ledger::Ledger;
 use mail::Mail;
+use memory_budget::MemoryBudget;
 use model_files::ModelFiles;
-use parsing::WorkerParser;
+use parsing::{PictureEditor, Sandbox, WorkerParser};
 use payments::{Manual, PayPal, PaymentProvider, Payments, ProviderName, Stripe};
 use providers::{Providers, Setup};
 use store::Db;
@@ -44,7 +45,15 @@ pub fn build(settings: &Settings, db: Db, clock: Clock) -> anyhow::Result<Platfo
     let bus = open_bus(settings)?;
     let files = Files::open(&settings.files_url())?;
     let is_https = server.base_url.scheme() == "https";
-    let identity = Identity::new(db.clone(), clock.clone(), bus.clone(), vault.clone(), is_https);
+    let memory = MemoryBudget::default();
+    let identity = Identity::new(
+        db.clone(),
+        clock.clone(),
+        bus.clone(),
+        vault.clone(),
+        memory.clone(),
+        is_https,
+    );
     let entitlements = Entitlements::new(&settings.plans)?;
     settings.payments.check()?;
     settings.areas.check(&entitlements, &settings.payments)?;
@@ -78,9 +87,13 @@ pub fn build(settings: &Settings, db: Db, clock: Clock) -> anyhow::Result<Platfo
     let services = Services {
         audit: Audit::new(clock.clone()),
         files,
+        pictures: PictureEditor::new(memory.clone(), Sandbox::new(program.clone())),
+        sandbox: Sandbox::new(program.clone()),
+        memory,
         parser: Arc::new(WorkerParser::new(program).with_ocr(settings.ocr.clone())),
         proofreader: Arc::new(engine),
         queue,
+        rates: RateExchange::new(clock.clone(), bus.clone()),
         db,
         clock,
         bus,
@@ -93,7 +106,6 @@ pub fn build(settings: &Settings, db: Db, clock: Clock) -> anyhow::Result<Platfo
         providers,
         generation,
         web,
-        rates: RateExchange::new(clock.clone(), bus.clone()),
         shares: Plugs::default(),
         archives: Plugs::default(),
         bots: Plugs::default(),

@@ -22,7 +22,7 @@ const LAYERS: &[&[&str]] = &[
         "proofreading",
         "regions",
     ],
-    &["audit"],
+    &["audit", "memory_budget"],
     &["api", "jobs", "files", "parsing", "web_access", "providers", "entitlements"],
     &["ledger", "mail", "identity", "conversations", "readers", "retrieval", "payments", "printed"],
     &["generation", "builtin"],

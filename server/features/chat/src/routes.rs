@@ -4,7 +4,7 @@ use api::{ApiResult, Json, PageBody, PageQuery, Path, ProblemBody, Query, expect
 use area::{Routes, Services, routes};
 use axum::Extension;
 use axum::extract::State;
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, StatusCode};
 use identity::SignedIn;
 use kernel::{ConversationId, MessageId};
@@ -55,8 +55,10 @@ async fn get_conversation(
     caller: SignedIn,
     Path(id): Path<ConversationId>,
     Query(query): Query<DetailQuery>,
-) -> ApiResult<Json<ConversationDetail>> {
-    Ok(Json(window::get_conversation(&services, &caller, id, query.newest).await?))
+) -> ApiResult<Response> {
+    let found = window::get_conversation(&services, &caller, id, query.newest).await?;
+    let (detail, _memory_until_written) = found;
+    Ok(Json(detail).into_response())
 }
 
 /// Returns some messages of a conversation, those that its detail listed without their content.

@@ -25,6 +25,7 @@ const DESCRIPTION_CHARS: usize = 200;
 
 /// Chats, as something to share.
 pub(crate) struct Chats {
+    services: Services,
     db: Db,
     clock: Clock,
     generation: Generation,
@@ -33,7 +34,7 @@ pub(crate) struct Chats {
 impl Chats {
     pub fn new(services: &Services) -> Self {
         let Services { db, clock, generation, .. } = services.clone();
-        Self { db, clock, generation }
+        Self { services: services.clone(), db, clock, generation }
     }
 }
 
@@ -75,6 +76,7 @@ impl ShareSource for Chats {
     async fn snapshot(&self, owner: UserId, subject: Uuid, options: &Value) -> Fallible<Shared> {
         let options = Options::deserialize(options).unwrap_or_default();
         let id = ConversationId(subject);
+        let _memory = self.services.reserve_whole_read(id).await?;
         let mut conn = self.db.read().await?;
         let found = find_conversation(&mut conn, owner, id).await?;
         let conversation = found.filter(|found| !found.temporary).ok_or(CONVERSATION_NOT_FOUND)?;

@@ -29,6 +29,7 @@ impl Job for ReadFile {
         let Some(upload) = find_waiting(services, self.file_id).await? else { return Ok(()) };
         let of_document = extent_of(services, self.file_id).await?;
         let extent = of_document.unwrap_or(Extent::ATTACHMENT);
+        let _memory = services.memory.reserve_in_background(memory_bytes(&upload)).await?;
         let examined = match services.files.assemble(&services.db, &upload).await? {
             Assembled::Whole(content) => examine(services, &upload, content, extent).await?,
             Assembled::Damaged if upload.is_image() => {
@@ -50,6 +51,14 @@ impl Job for ReadFile {
         }
     }
 }
+
+/// Returns the bytes of memory that reading a file takes: its content, and what its reader says.
+pub(crate) fn memory_bytes(upload: &Upload) -> u64 {
+    u64::try_from(upload.size_bytes).unwrap_or_default() + READ_BYTES
+}
+
+/// Memory of the text and the drawings that come back from readers; rarely more.
+const READ_BYTES: u64 = 16 * 1024 * 1024;
 
 /// Finds an upload that waits to be read; `None`: nobody waits for it any more.
 pub(crate) async fn find_waiting(services: &Services, file_id: FileId) -> Fallible<Option<Upload>> {

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use store::{Conn, StoreResult, Tx, from_json, sql, to_json};
 
 use crate::library::{self, extent_of};
-use crate::read::{conclude, find_waiting, outcome_of};
+use crate::read::{conclude, find_waiting, memory_bytes, outcome_of};
 use crate::rules::{RECOGNISED_AT_ONCE, UNREADABLE_MAX, problem_of};
 
 /// Returns true if pages of a file may be images: some that should have been read have no text.
@@ -47,6 +47,7 @@ impl Job for RecognisePages {
         let Some(upload) = find_waiting(services, self.file_id).await? else { return Ok(()) };
         let of_document = extent_of(services, upload.id).await?;
         let extent = of_document.unwrap_or(Extent::ATTACHMENT);
+        let _memory = services.memory.reserve_in_background(memory_bytes(&upload)).await?;
         let Assembled::Whole(content) = services.files.assemble(&services.db, &upload).await?
         else {
             return conclude(services, &upload, of_document, Outcome::DAMAGED, None).await;

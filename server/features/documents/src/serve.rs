@@ -20,8 +20,9 @@ pub(crate) async fn content(
     id: FileId,
 ) -> Fallible<Response> {
     let upload = find(services, caller, id).await?;
-    let content = services.files.get(&upload.key()).await.map_err(Failure::internal)?;
-    let mut response = Response::new(Body::from(content.ok_or(FILE_NOT_FOUND)?));
+    // As it is read: a large file is never in memory as a whole.
+    let content = services.files.read(&upload.key()).await.map_err(Failure::internal)?;
+    let mut response = Response::new(Body::from_stream(content.ok_or(FILE_NOT_FOUND)?));
     let headers = response.headers_mut();
     let text = |value: &str| HeaderValue::from_str(value).map_err(Failure::internal);
     headers.insert(CONTENT_TYPE, text(&content_type(&upload))?);

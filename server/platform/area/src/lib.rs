@@ -15,12 +15,13 @@ mod payment;
 mod plugs;
 mod routes;
 mod share;
+mod whole_read;
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use audit::Audit;
 use api::RateExchange;
+use audit::Audit;
 use axum::extract::FromRef;
 use bus::Bus;
 use entitlements::Entitlements;
@@ -32,7 +33,8 @@ use jobs::{Job, Queue, Registry};
 use kernel::{Clock, Fallible, Limit, ProblemKind};
 use ledger::Ledger;
 use mail::{Mail, Template};
-use parsing::Parser;
+use memory_budget::MemoryBudget;
+use parsing::{Parser, PictureEditor, Sandbox};
 use payments::Payments;
 use proofreading::Proofreader;
 use providers::Providers;
@@ -73,8 +75,14 @@ pub struct Services {
     /// The payment settings and provider.
     pub payments: Payments,
     pub files: Files,
+    /// What work that takes much memory draws from.
+    pub memory: MemoryBudget,
     /// Opens files that people upload.
     pub parser: Arc<dyn Parser>,
+    /// Edits pictures that people upload.
+    pub pictures: PictureEditor,
+    /// Starts processes for other work with untrusted content.
+    pub sandbox: Sandbox,
     /// Checks the grammar of what people write.
     pub proofreader: Arc<dyn Proofreader>,
     pub queue: Queue,
@@ -82,6 +90,8 @@ pub struct Services {
     pub generation: Generation,
     /// Guarded access to addresses that people name.
     pub web: WebAccess,
+    /// What rate limits are made of.
+    pub rates: RateExchange,
     /// Sources of things that can be shared, from all areas.
     pub shares: Plugs<dyn ShareSource>,
     /// Sources of a person's archive, besides the platform's own.
@@ -90,8 +100,6 @@ pub struct Services {
     pub bots: Plugs<dyn BotSource>,
     /// The kinds of items in people's libraries that searches find.
     pub library_sources: Plugs<dyn LibrarySource>,
-    /// What rate limits are made of.
-    pub rates: RateExchange,
     /// Counters of daily usage that plans limit.
     pub daily_sources: Plugs<dyn DailySource>,
     /// Followers that are notified of payments and refunds, in the same transaction.

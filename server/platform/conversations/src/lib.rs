@@ -43,7 +43,7 @@ pub use snippet::{Snippet, snippet};
 pub use store::{
     FinishedMessage, find_conversation, find_conversation_for_update, find_message,
     find_message_owner, finish_message, insert_conversation, insert_message, insert_new_message,
-    list_messages, lock_conversation, mark_read, mark_unread, path_to, set_answer_model,
+    conversation_bytes, list_messages, lock_conversation, mark_read, mark_unread, path_to, set_answer_model,
     set_settings, touch_conversation, update_conversation,
 };
 pub use title::{

@@ -334,6 +334,21 @@ pub async fn list_messages(
     rows.into_iter().map(MessageRow::into_message).collect()
 }
 
+/// Returns the bytes that the contents of a conversation's messages take in the database.
+pub async fn conversation_bytes(
+    conn: &mut Conn,
+    conversation_id: ConversationId,
+) -> StoreResult<u64> {
+    let (bytes,) = sql!(
+        conn,
+        one(i64,),
+        "SELECT CAST(COALESCE(SUM(OCTET_LENGTH(parts)), 0) AS BIGINT) FROM messages
+         WHERE conversation_id = $1",
+        conversation_id
+    )?;
+    Ok(u64::try_from(bytes).unwrap_or_default())
+}
+
 /// Returns the branch that ends in `leaf_id`, oldest first.
 pub async fn path_to(conn: &mut Conn, leaf_id: MessageId) -> StoreResult<Vec<Message>> {
     let rows = sql!(

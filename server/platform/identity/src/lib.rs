@@ -14,6 +14,7 @@ mod email;
 mod end_reason;
 mod erase;
 mod extract;
+mod hash_threads;
 mod key_scopes;
 mod known_devices;
 mod limits;
@@ -34,6 +35,7 @@ use std::sync::{Arc, OnceLock};
 use audit::Audit;
 use bus::Bus;
 use kernel::{Clock, Fallible};
+use memory_budget::MemoryBudget;
 use store::{Db, Migration};
 use vault::Vault;
 
@@ -102,9 +104,17 @@ pub(crate) struct Inner {
 }
 
 impl Identity {
-    /// Creates the cookies. `is_https`: the configured base URL is https, so cookies must be secure.
-    pub fn new(db: Db, clock: Clock, bus: Bus, vault: Vault, is_https: bool) -> Self {
-        let passwords = password::Passwords::new();
+    /// Creates the service. `is_https`: the configured base URL is https, so cookies must be secure. `memory`: what hashes
+    /// draw from.
+    pub fn new(
+        db: Db,
+        clock: Clock,
+        bus: Bus,
+        vault: Vault,
+        memory: MemoryBudget,
+        is_https: bool,
+    ) -> Self {
+        let passwords = password::Passwords::new(memory);
         let wrong_codes = wrong_codes::WrongCodeLimiter::new(clock.clone());
         let erasers = OnceLock::new();
         let audit = Audit::new(clock.clone());
@@ -141,11 +151,15 @@ impl Identity {
     }
 
     /// Hashes `password` for storage. Takes some 30 ms of a core: call it outside of a transaction.
+    ///
+    /// Problems: `memory_budget.busy`.
     pub async fn hash_password(&self, password: &Password) -> Fallible<String> {
         self.0.passwords.hash(password).await
     }
 
     /// Returns true if `text` is the password of `hash`. Without a hash it takes as long, and returns false.
+    ///
+    /// Problems: `memory_budget.busy`.
     pub async fn verify_password(&self, hash: Option<String>, text: &str) -> Fallible<bool> {
         self.0.passwords.verify(hash, text).await
     }

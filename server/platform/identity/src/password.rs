@@ -1,11 +1,14 @@
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use argon2::password_hash::phc::PasswordHash;
-use argon2::{Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Version};
+use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
+use argon2::{Algorithm, Argon2, Block, Params, Version};
+use fair_queue::{FairQueue, Share};
 use kernel::{Failure, Fallible};
-use tokio::sync::Semaphore;
+use memory_budget::MemoryBudget;
+use subtle::ConstantTimeEq;
 use unicode_normalization::UnicodeNormalization;
 
+use crate::hash_threads::HashThreads;
 use crate::{Email, PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS};
 
 /// A password that may be set: long enough, and not one that everybody tries first.
@@ -49,26 +52,38 @@ impl std::fmt::Debug for Password {
 /// Passwords of eight characters and more that are tried first.
 const COMMON: &str = include_str!("common_passwords.txt");
 
-/// Argon2id (m = 19 MiB, t = 2, p = 1: OWASP's first choice), off the async threads and never more at
-/// once than there are cores: each needs 19 MiB.
+/// Argon2id (m = 19 MiB, t = 2, p = 1: OWASP's first choice), on threads of its own. The memory of each hash is reserved,
+/// and people take turns.
 #[derive(Clone)]
 pub(crate) struct Passwords {
-    permits: Arc<Semaphore>,
+    memory: MemoryBudget,
+    turns: FairQueue,
+    /// Started with the first hash.
+    threads: Arc<OnceLock<HashThreads>>,
 }
 
 impl Passwords {
-    pub fn new() -> Self {
-        let cores = std::thread::available_parallelism().map_or(2, usize::from);
-        Self { permits: Arc::new(Semaphore::new(cores)) }
+    pub fn new(memory: MemoryBudget) -> Self {
+        let turns = FairQueue::new(thread_count(), thread_count());
+        Self { memory, turns, threads: Arc::default() }
     }
 
     pub async fn hash(&self, password: &Password) -> Fallible<String> {
         let text = normal(&password.0);
         let salt: [u8; 16] = vault::random_bytes();
-        self.run(move || {
-            let hash: PasswordHash = argon2()
-                .hash_password_with_salt(text.as_bytes(), &salt)
+        let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params());
+        self.run(&params(), move |blocks| {
+            let mut output = [0; Params::DEFAULT_OUTPUT_LEN];
+            argon2
+                .hash_password_into_with_memory(text.as_bytes(), &salt, &mut output, blocks)
                 .map_err(Failure::internal)?;
+            let hash = PasswordHash {
+                algorithm: Algorithm::Argon2id.ident(),
+                version: Some(Version::V0x13.into()),
+                params: ParamsString::try_from(&params()).map_err(Failure::internal)?,
+                salt: Some(Salt::new(&salt).map_err(Failure::internal)?),
+                hash: Some(Output::new(&output).map_err(Failure::internal)?),
+            };
             Ok(hash.to_string())
         })
         .await
@@ -80,26 +95,72 @@ impl Passwords {
             return Ok(false);
         }
         let text = normal(text);
-        self.run(move || {
-            let parsed = PasswordHash::new(hash.as_deref().unwrap_or(NOBODYS_HASH))
+        let wanted = Wanted::parse(hash.as_deref().unwrap_or(NOBODYS_HASH))?;
+        let params = wanted.params.clone();
+        let is_right = self.run(&params, move |blocks| {
+            let argon2 = Argon2::new(wanted.algorithm, wanted.version, wanted.params);
+            let mut output = vec![0; wanted.output.len()];
+            argon2
+                .hash_password_into_with_memory(text.as_bytes(), &wanted.salt, &mut output, blocks)
                 .map_err(Failure::internal)?;
-            let is_right = argon2().verify_password(text.as_bytes(), &parsed).is_ok();
-            Ok(is_right && hash.is_some())
-        })
-        .await
+            Ok(bool::from(output.ct_eq(&wanted.output)))
+        });
+        Ok(is_right.await? && hash.is_some())
     }
 
     async fn run<T: Send + 'static>(
         &self,
-        work: impl FnOnce() -> Fallible<T> + Send + 'static,
+        params: &Params,
+        work: impl FnOnce(&mut [Block]) -> Fallible<T> + Send + 'static,
     ) -> Fallible<T> {
-        let permit = self.permits.clone().acquire_owned().await.map_err(Failure::internal)?;
-        tokio::task::spawn_blocking(move || {
-            let _held_until_done = permit;
-            work()
+        let blocks = params.block_count();
+        let memory = self.memory.reserve((blocks * Block::SIZE) as u64).await?;
+        let turn = self.turns.acquire(Share::current()).await;
+        let work = move |blocks: &mut [Block]| {
+            let _held_until_done = turn;
+            work(blocks)
+        };
+        self.threads()?.run(blocks, memory, work).await?
+    }
+
+    fn threads(&self) -> Fallible<&HashThreads> {
+        if let Some(threads) = self.threads.get() {
+            return Ok(threads);
+        }
+        let started = HashThreads::start(thread_count())?;
+        Ok(self.threads.get_or_init(|| started))
+    }
+}
+
+/// Returns the number of hashes at once: not more than there are cores, and few enough for the memory budget.
+fn thread_count() -> usize {
+    let cores = std::thread::available_parallelism().map_or(2, usize::from);
+    cores.min(THREADS_MAX)
+}
+
+const THREADS_MAX: usize = 4;
+
+/// What a stored hash says about itself.
+struct Wanted {
+    algorithm: Algorithm,
+    version: Version,
+    params: Params,
+    salt: Vec<u8>,
+    output: Vec<u8>,
+}
+
+impl Wanted {
+    fn parse(hash: &str) -> Fallible<Self> {
+        let hash = PasswordHash::new(hash).map_err(Failure::internal)?;
+        let incomplete = || Failure::internal("a stored hash is incomplete");
+        let version = hash.version.map_or(Ok(Version::V0x13), Version::try_from);
+        Ok(Self {
+            algorithm: Algorithm::try_from(hash.algorithm.as_str()).map_err(Failure::internal)?,
+            version: version.map_err(Failure::internal)?,
+            params: Params::try_from(&hash).map_err(Failure::internal)?,
+            salt: hash.salt.ok_or_else(incomplete)?.as_ref().to_vec(),
+            output: hash.hash.ok_or_else(incomplete)?.as_bytes().to_vec(),
         })
-        .await
-        .map_err(Failure::internal)?
     }
 }
 
@@ -107,9 +168,8 @@ impl Passwords {
 const NOBODYS_HASH: &str = "$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$\
      MTIzNDU2Nzg5MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTI";
 
-fn argon2() -> Argon2<'static> {
-    let params = Params::new(19 * 1024, 2, 1, None).expect("these parameters are within bounds");
-    Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
+fn params() -> Params {
+    Params::new(19 * 1024, 2, 1, None).expect("these parameters are within bounds")
 }
 
 /// Normalizes a password, so that all keyboards yield the same text (Unicode NFC).
@@ -143,7 +203,7 @@ mod tests {
 
     #[tokio::test]
     async fn every_character_counts_even_the_73rd_byte() {
-        let passwords = Passwords::new();
+        let passwords = Passwords::new(MemoryBudget::default());
         let long = "correct horse battery staple ".repeat(3) + "1";
         let hash = passwords.hash(&parse(&long).unwrap()).await.unwrap();
         assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
@@ -155,14 +215,48 @@ mod tests {
 
     #[tokio::test]
     async fn a_password_is_the_same_from_every_keyboard() {
-        let passwords = Passwords::new();
+        let passwords = Passwords::new(MemoryBudget::default());
         let hash = passwords.hash(&parse("caf\u{e9} noir").unwrap()).await.unwrap();
         assert!(passwords.verify(Some(hash), "cafe\u{301} noir").await.unwrap());
     }
 
     #[tokio::test]
     async fn nobody_has_no_password() {
-        let passwords = Passwords::new();
+        let passwords = Passwords::new(MemoryBudget::default());
         assert!(!passwords.verify(None, "correct horse").await.unwrap());
+    }
+
+    #[tokio::test]
+    async fn hashes_of_the_library_are_still_verified() {
+        use argon2::PasswordHasher;
+        let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params());
+        let hash: PasswordHash =
+            argon2.hash_password_with_salt(b"horse", b"0123456789abcdef").unwrap();
+        let passwords = Passwords::new(MemoryBudget::default());
+        let hash = Some(hash.to_string());
+        assert!(passwords.verify(hash.clone(), "horse").await.unwrap());
+        assert!(!passwords.verify(hash, "house").await.unwrap());
+    }
+
+    // attacks.md, row 2: "30 parallel wrong sign-ins from one address: 25 -> 562 MB"
+    #[tokio::test]
+    async fn thirty_wrong_passwords_at_once_stay_within_the_share_of_one() {
+        let memory = MemoryBudget::default();
+        let passwords = Passwords::new(memory.clone());
+        let tries = (0..30).map(|_| passwords.verify(None, "guess"));
+        let told = futures::future::join_all(tries).await;
+        let refused = told.iter().filter_map(|one| one.as_ref().err()).map(Failure::code);
+        assert!(refused.clone().all(|code| code == Some("memory_budget.busy")));
+        assert!(refused.count() <= 30 - memory_budget::WAITING_PER_SHARE_MAX);
+        assert!(memory.usage().peak_bytes <= memory.share_bytes());
+    }
+
+    #[tokio::test]
+    async fn a_hash_that_claims_more_memory_than_there_is_costs_none() {
+        let memory = MemoryBudget::default();
+        let hash = NOBODYS_HASH.replace("m=19456", "m=4000000");
+        let passwords = Passwords::new(memory.clone());
+        assert!(passwords.verify(Some(hash), "x").await.is_err());
+        assert_eq!(memory.usage().peak_bytes, 0);
     }
 }

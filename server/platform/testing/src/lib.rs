@@ -5,6 +5,7 @@
 
 mod answer;
 mod archives;
+mod black_png;
 mod books;
 mod canary;
 mod chance;
@@ -24,6 +25,7 @@ mod server;
 mod store;
 
 pub use answer::Answer;
+pub use black_png::black_png;
 pub use books::assert_sums_hold;
 pub use canary::{Canary, redirect_path, redirects};
 pub use chance::Chance;

@@ -19,8 +19,9 @@ use jobs::{Queue, Registry, Workers};
 use kernel::{Clock, Secret, Timestamp};
 use ledger::{Ledger, MICROS, ModelPrice, SpendingSettings};
 use mail::Mail;
+use memory_budget::MemoryBudget;
 use model_files::ModelFiles;
-use parsing::PlainParser;
+use parsing::{PictureEditor, PlainParser, Sandbox};
 use payments::Payments;
 use proofreading::RepeatedWords;
 use providers::Providers;
@@ -265,7 +266,9 @@ fn services(db: Db, clock: Clock, bus: Bus, mail: &mail::Settings) -> Services {
     let vault = Vault::open(Path::new("."), &settings).expect("the secret is long enough");
     let entitlements = Entitlements::new(&entitlements::Settings::default());
     let entitlements = entitlements.expect("the compiled-in plans are right");
-    let identity = Identity::new(db.clone(), clock.clone(), bus.clone(), vault.clone(), false);
+    let memory = MemoryBudget::default();
+    let identity =
+        Identity::new(db.clone(), clock.clone(), bus.clone(), vault.clone(), memory.clone(), false);
     let ledger = Ledger::new(clock.clone(), entitlements.clone())
         .with_prices(prices())
         .with_keys(Arc::new(area::KeyCaps::new(identity.clone())));
@@ -280,15 +283,18 @@ fn services(db: Db, clock: Clock, bus: Bus, mail: &mail::Settings) -> Services {
         base_url: Url::parse(BASE_URL).expect("the address is well-formed"),
         files: Files::in_memory(),
         parser: Arc::new(PlainParser),
+        pictures: PictureEditor::new(memory.clone(), Sandbox::default()),
+        sandbox: Sandbox::default(),
+        memory,
         proofreader: Arc::new(RepeatedWords),
         queue: Queue::new(clock.clone()),
+        rates: RateExchange::new(clock.clone(), bus.clone()),
         web: WebAccess::new(web_access::Settings::default()),
         shares: Plugs::default(),
         archives: Plugs::default(),
         bots: Plugs::default(),
         library_sources: Plugs::default(),
         daily_sources: Plugs::default(),
-        rates: RateExchange::new(clock.clone(), bus.clone()),
         payment_followers: Plugs::default(),
         features: Plugs::default(),
         payments: Payments::default(),

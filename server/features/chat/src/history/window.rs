@@ -10,6 +10,7 @@ use conversations::{
 };
 use identity::SignedIn;
 use kernel::{ConversationId, Fallible, MessageId, Problem};
+use memory_budget::Reservation;
 
 use crate::problems::CONVERSATION_NOT_FOUND;
 use crate::rules::MESSAGES_AT_ONCE;
@@ -17,17 +18,23 @@ use crate::settings::ConversationSettings;
 use crate::wire::{ConversationDetail, MessagesBody};
 
 /// Returns a conversation with all its branches. With `newest`, only so many messages at the end of the shown branch
-/// are complete; of all others only the position.
+/// are complete; of all others only the position. The reservation is for the time until the response is written.
 pub(crate) async fn get_conversation(
     services: &Services,
     caller: &SignedIn,
     id: ConversationId,
     newest: Option<usize>,
-) -> Fallible<ConversationDetail> {
+) -> Fallible<(ConversationDetail, Option<Reservation>)> {
     let mut conn = services.db.read().await?;
     let conversation = find_conversation(&mut conn, caller.user_id, id).await?;
     let conversation = conversation.ok_or(CONVERSATION_NOT_FOUND)?;
     let leaf_id = conversation.leaf_id;
+    let mut memory = None;
+    if newest.is_none() {
+        drop(conn);
+        memory = services.reserve_whole_read(id).await?;
+        conn = services.db.read().await?;
+    }
     let settings = ConversationSettings::of(conversation.settings.as_deref());
     let (outline, messages) = match newest {
         None => (Vec::new(), list_messages(&mut conn, id).await?),
@@ -39,7 +46,7 @@ pub(crate) async fn get_conversation(
         }
     };
     let conversation = conversation.into();
-    Ok(ConversationDetail { conversation, leaf_id, messages, outline, settings })
+    Ok((ConversationDetail { conversation, leaf_id, messages, outline, settings }, memory))
 }
 
 /// Returns the messages of a conversation that `ids` lists, separated by commas.
