@@ -9,7 +9,7 @@ use http::header::CONTENT_TYPE;
 use identity::SignedIn;
 use image::ImageFormat;
 use kernel::{BotId, Failure, Fallible, Problem, Uuid, WorkspaceId};
-use pictures::{CropError, Square, crop_square_jpeg, decode};
+use pictures::{Edit, PictureError, Square, decode};
 
 use crate::Settings;
 use crate::author::own_bot;
@@ -44,9 +44,8 @@ pub(crate) async fn put_icon(
     let mut tx = services.db.begin().await?;
     let workspace_id = own_bot(&mut tx, caller, id).await?.workspace_id;
     drop(tx);
-    let format = format_of(headers, &content)?;
-    let jpeg = tokio::task::spawn_blocking(move || to_icon(&content, format));
-    let jpeg = jpeg.await.map_err(Failure::internal)??;
+    check_format(headers, &content)?;
+    let jpeg = services.pictures.edit(ICON, content).await?.map_err(refused)?;
     keep_picture(services, caller, settings, (workspace_id, id), jpeg.into()).await?;
     get_bot(services, caller, id).await
 }
@@ -121,35 +120,34 @@ pub(crate) async fn find_picture(services: &Services, bot: &Bot) -> Fallible<Opt
     content.map_err(Failure::internal)
 }
 
-/// Detects PNG or JPEG from the content; the request's content type must not contradict.
-fn format_of(headers: &HeaderMap, content: &[u8]) -> Result<ImageFormat, Problem> {
+/// Checks that the content is a PNG or JPEG, and that the request's content type does not contradict.
+fn check_format(headers: &HeaderMap, content: &[u8]) -> Result<(), Problem> {
     if content.len() > ICON_MAX_BYTES {
         return Err(ICON_TOO_LARGE.with("max", ICON_MAX_BYTES));
     }
     let said = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or("");
     match (said, image::guess_format(content)) {
-        ("image/png" | "image/jpeg", Ok(format @ (ImageFormat::Png | ImageFormat::Jpeg))) => {
-            Ok(format)
-        }
+        ("image/png" | "image/jpeg", Ok(ImageFormat::Png | ImageFormat::Jpeg)) => Ok(()),
         _ => Err(ICON_TYPE.into()),
     }
 }
 
-/// Returns the middle of a picture as a square JPEG. Takes some milliseconds of the processor.
-fn to_icon(content: &[u8], format: ImageFormat) -> Result<Vec<u8>, Problem> {
-    let square = Square {
-        side_min: ICON_SIDE_MIN_PIXELS,
-        side_max: ICON_SIDE_MAX_PIXELS,
-        side: ICON_SIDE_PIXELS,
-        quality: ICON_QUALITY,
-    };
-    crop_square_jpeg(content, format, square).map_err(|error| match error {
-        CropError::Dimensions => ICON_DIMENSIONS.with("min", ICON_SIDE_MIN_PIXELS),
-        CropError::Broken => ICON_BROKEN.into(),
-    })
+/// The middle of a picture, as a square JPEG.
+const ICON: Edit = Edit::Square(Square {
+    side_min: ICON_SIDE_MIN_PIXELS,
+    side_max: ICON_SIDE_MAX_PIXELS,
+    side: ICON_SIDE_PIXELS,
+    quality: ICON_QUALITY,
+});
+
+fn refused(error: PictureError) -> Problem {
+    match error {
+        PictureError::Dimensions => ICON_DIMENSIONS.with("min", ICON_SIDE_MIN_PIXELS),
+        PictureError::Broken => ICON_BROKEN.into(),
+    }
 }
 
-/// Returns true if these bytes are an image as [`to_icon`] produces it: others see them.
+/// Returns true if these bytes are an image as [`ICON`] makes it: others see them.
 pub(crate) fn is_icon(content: &[u8]) -> bool {
     decode(content, ImageFormat::Jpeg, ICON_SIDE_PIXELS)
         .is_ok_and(|image| image.width() == ICON_SIDE_PIXELS && image.height() == ICON_SIDE_PIXELS)
@@ -172,7 +170,7 @@ mod tests {
     // spec §9: "avatar crop 512x512 at quality 75"
     #[test]
     fn a_picture_becomes_a_square_jpeg_of_512_pixels() {
-        let jpeg = to_icon(&png(300, 200), ImageFormat::Png).unwrap();
+        let jpeg = ICON.apply(&png(300, 200)).unwrap();
         assert_eq!(image::guess_format(&jpeg).unwrap(), ImageFormat::Jpeg);
         let icon = image::load_from_memory(&jpeg).unwrap().to_rgb8();
         assert_eq!(icon.dimensions(), (512, 512));
@@ -181,10 +179,10 @@ mod tests {
 
     #[test]
     fn a_picture_that_is_too_small_or_broken_is_refused() {
-        let small = to_icon(&png(99, 300), ImageFormat::Png).unwrap_err();
+        let small = refused(ICON.apply(&png(99, 300)).unwrap_err());
         assert_eq!(small.kind, ICON_DIMENSIONS);
         let whole = png(100, 100);
-        let broken = to_icon(&whole[..whole.len() / 2], ImageFormat::Png).unwrap_err();
+        let broken = refused(ICON.apply(&whole[..whole.len() / 2]).unwrap_err());
         assert_eq!(broken.kind, ICON_BROKEN);
     }
 
@@ -195,14 +193,14 @@ mod tests {
             HeaderMap::from_iter([(CONTENT_TYPE, http::HeaderValue::from_static(name))])
         };
         let content = png(100, 100);
-        assert_eq!(format_of(&named("image/png"), &content), Ok(ImageFormat::Png));
-        assert_eq!(format_of(&named("image/gif"), &content), Err(ICON_TYPE.into()));
-        assert_eq!(format_of(&named("image/png"), b"<svg/>"), Err(ICON_TYPE.into()));
+        assert_eq!(check_format(&named("image/png"), &content), Ok(()));
+        assert_eq!(check_format(&named("image/gif"), &content), Err(ICON_TYPE.into()));
+        assert_eq!(check_format(&named("image/png"), b"<svg/>"), Err(ICON_TYPE.into()));
         let mut large = content;
         large.resize(4_000_000, 0);
-        assert!(format_of(&named("image/png"), &large).is_ok());
+        assert!(check_format(&named("image/png"), &large).is_ok());
         large.push(0);
-        let refused = format_of(&named("image/png"), &large).unwrap_err();
+        let refused = check_format(&named("image/png"), &large).unwrap_err();
         assert_eq!(refused.kind.text, "File size exceeds the maximum size limit");
     }
 }

@@ -7,9 +7,8 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use identity::SignedIn;
-use kernel::{Failure, Fallible};
+use kernel::Fallible;
 use serde::{Deserialize, Serialize};
-use tokio::task::spawn_blocking;
 use utoipa::ToSchema;
 use web_access::Limits;
 
@@ -77,7 +76,7 @@ async fn get_picture(
 async fn fetched(services: &Services, url: &str) -> Fallible<Picture> {
     let limits = Limits { plain_http: true, ..Limits::IMAGE };
     let found = services.web.get(url, limits).await?;
-    Ok(spawn_blocking(move || made_anew(&found.body)).await.map_err(Failure::internal)??)
+    made_anew(services, found.body).await
 }
 
 fn shown(picture: Picture) -> Response {

@@ -18,7 +18,7 @@ use self::bookmarks::read_bookmarks;
 use self::karakeep::read_karakeep;
 use self::table::read_table;
 use self::zipped::read_zip;
-pub(crate) use self::zipped::{Opened, open, picture_in};
+pub(crate) use self::zipped::{ALL_MAX_BYTES as UNPACKED_MAX_BYTES, Opened, open, picture_in};
 use crate::kind::Kind;
 use crate::links::Mark;
 use crate::problems::{IMPORT_UNREADABLE, TOO_MANY_AT_ONCE};

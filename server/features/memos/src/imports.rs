@@ -11,7 +11,7 @@ use store::{Conn, StoreResult, sql};
 
 use crate::hints::announce_change;
 use crate::import_formats::{
-    Held, HeldPicture, Imported, Leads, Opened, open, picture_in, read, tags_of,
+    Held, HeldPicture, Imported, Leads, Opened, UNPACKED_MAX_BYTES, open, picture_in, read, tags_of,
 };
 use crate::picture::{self, ReadPicture};
 use crate::problems::{IMPORT_PICTURE_BROKEN, TOO_MANY, TOO_MANY_TAGS};
@@ -32,6 +32,7 @@ pub(crate) async fn import(
     content: Bytes,
     dry_run: bool,
 ) -> Fallible<ImportReport> {
+    let _memory = services.memory.reserve(memory_bytes(&content)).await?;
     let whole = content.clone();
     let parsed = tokio::task::spawn_blocking(move || read(&whole)).await;
     let (format, held) = parsed.map_err(Failure::internal)??;
@@ -76,6 +77,17 @@ pub(crate) async fn import(
     }
     Ok(report)
 }
+
+/// Returns the bytes of memory that reading this file takes, with the memos that are made of it.
+fn memory_bytes(content: &[u8]) -> u64 {
+    match content.starts_with(b"PK") {
+        true => UNPACKED_MAX_BYTES,
+        false => content.len() as u64 * COPIES,
+    }
+}
+
+/// A text lies there as a file and as memos.
+const COPIES: u64 = 2;
 
 /// Memos in one transaction: on SQLite others wait for it.
 const WRITTEN_AT_ONCE: usize = 50;

@@ -6,7 +6,7 @@ use files::{Upload, UploadState};
 use jobs::{Job, JobResult};
 use kernel::{Failure, Fallible, FileId, UserId, truncate};
 use parsing::ParseFailure;
-use pictures::grayscale_pgm;
+use pictures::Edit;
 use serde::{Deserialize, Serialize};
 use store::Tx;
 
@@ -90,8 +90,8 @@ impl Job for ReadPicture {
         }
         let Some((_, content)) = find(services, self.owner, &memo).await? else { return Ok(()) };
         // The recognizer must never get an untrusted file.
-        let drawn = tokio::task::spawn_blocking(move || grayscale_pgm(&content)).await;
-        let Some(drawn) = drawn.map_err(Failure::internal)? else { return Ok(()) };
+        let drawn = services.pictures.edit(Edit::Grayscale, content).await?;
+        let Ok(drawn) = drawn else { return Ok(()) };
         let said = match services.parser.recognise_drawing(drawn.into()).await {
             Ok(said) => said,
             Err(ParseFailure::Unavailable) => {

@@ -9,7 +9,7 @@ use identity::SignedIn;
 use image::ImageFormat;
 use jobs::{Job, JobResult};
 use kernel::{Failure, Fallible, Problem, Uuid, WorkspaceId};
-use pictures::{CropError, Square, crop_square_jpeg};
+use pictures::{Edit, PictureError, Square};
 use serde::{Deserialize, Serialize};
 
 use crate::hints::tell_members;
@@ -47,9 +47,8 @@ pub(crate) async fn put(
     let mut tx = services.db.begin().await?;
     managed_team(services, &mut tx, caller, id).await?;
     drop(tx);
-    let format = format_of(headers, &content)?;
-    let made = tokio::task::spawn_blocking(move || to_avatar(&content, format));
-    let jpeg = made.await.map_err(Failure::internal)??;
+    check_format(headers, &content)?;
+    let jpeg = services.pictures.edit(AVATAR, content).await?.map_err(refused)?;
     let avatar_id = Uuid::new_v4();
     services.files.put(&key(id, avatar_id), jpeg.into()).await.map_err(Failure::internal)?;
     set(services, caller, id, Some(avatar_id)).await
@@ -118,31 +117,31 @@ impl Job for DeleteAvatar {
     }
 }
 
-/// Detects PNG or JPEG from the content; the request's content type must not contradict.
-fn format_of(headers: &HeaderMap, content: &[u8]) -> Result<ImageFormat, Problem> {
+/// Checks that the content is a PNG or JPEG, and that the request's content type does not contradict.
+fn check_format(headers: &HeaderMap, content: &[u8]) -> Result<(), Problem> {
     if content.len() > AVATAR_MAX_BYTES {
         return Err(AVATAR_TOO_LARGE.with("max", AVATAR_MAX_BYTES));
     }
     let said = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or("");
     match (said, image::guess_format(content)) {
-        ("image/png" | "image/jpeg", Ok(format @ (ImageFormat::Png | ImageFormat::Jpeg))) => {
-            Ok(format)
-        }
+        ("image/png" | "image/jpeg", Ok(ImageFormat::Png | ImageFormat::Jpeg)) => Ok(()),
         _ => Err(AVATAR_TYPE.into()),
     }
 }
 
-fn to_avatar(content: &[u8], format: ImageFormat) -> Result<Vec<u8>, Problem> {
-    let square = Square {
-        side_min: AVATAR_SIDE_MIN_PIXELS,
-        side_max: AVATAR_SIDE_MAX_PIXELS,
-        side: AVATAR_SIDE_PIXELS,
-        quality: AVATAR_QUALITY,
-    };
-    crop_square_jpeg(content, format, square).map_err(|error| match error {
-        CropError::Dimensions => AVATAR_DIMENSIONS.with("min", AVATAR_SIDE_MIN_PIXELS),
-        CropError::Broken => AVATAR_BROKEN.into(),
-    })
+/// The middle of a picture, as a square JPEG.
+const AVATAR: Edit = Edit::Square(Square {
+    side_min: AVATAR_SIDE_MIN_PIXELS,
+    side_max: AVATAR_SIDE_MAX_PIXELS,
+    side: AVATAR_SIDE_PIXELS,
+    quality: AVATAR_QUALITY,
+});
+
+fn refused(error: PictureError) -> Problem {
+    match error {
+        PictureError::Dimensions => AVATAR_DIMENSIONS.with("min", AVATAR_SIDE_MIN_PIXELS),
+        PictureError::Broken => AVATAR_BROKEN.into(),
+    }
 }
 
 #[cfg(test)]
@@ -157,15 +156,15 @@ mod tests {
             HeaderMap::from_iter([(CONTENT_TYPE, http::HeaderValue::from_static(name))])
         };
         let mut png = b"\x89PNG\r\n\x1a\n".to_vec();
-        assert_eq!(format_of(&named("image/png"), &png), Ok(ImageFormat::Png));
-        assert_eq!(format_of(&named("image/gif"), &png), Err(AVATAR_TYPE.into()));
-        assert_eq!(format_of(&named("image/png"), b"<svg/>"), Err(AVATAR_TYPE.into()));
-        assert_eq!(format_of(&named("image/jpeg"), b"GIF89a"), Err(AVATAR_TYPE.into()));
+        assert_eq!(check_format(&named("image/png"), &png), Ok(()));
+        assert_eq!(check_format(&named("image/gif"), &png), Err(AVATAR_TYPE.into()));
+        assert_eq!(check_format(&named("image/png"), b"<svg/>"), Err(AVATAR_TYPE.into()));
+        assert_eq!(check_format(&named("image/jpeg"), b"GIF89a"), Err(AVATAR_TYPE.into()));
         png.resize(800_000, 0);
-        assert!(format_of(&named("image/png"), &png).is_ok());
+        assert!(check_format(&named("image/png"), &png).is_ok());
         png.push(0);
-        let refused = format_of(&named("image/png"), &png).unwrap_err();
+        let refused = check_format(&named("image/png"), &png).unwrap_err();
         assert_eq!(refused.kind.text, "File size exceeds the maximum size limit");
-        assert_eq!(to_avatar(&png, ImageFormat::Png), Err(AVATAR_BROKEN.into()));
+        assert_eq!(AVATAR.apply(&png).map_err(refused), Err(AVATAR_BROKEN.into()));
     }
 }

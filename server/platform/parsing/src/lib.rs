@@ -2,9 +2,10 @@
 //! that a hostile file harms its reader and nothing else.
 //!
 //! Start at [`Parser`]. `format.rs` defines the accepted formats and checks that a file has the format of its name;
-//! `worker.rs` runs the reader in another process, `ocr.rs` runs text recognition, whose words and positions
+//! `worker.rs` runs the reader in another process, which `sandbox.rs` starts, `ocr.rs` runs text recognition, whose words and positions
 //! `recognised.rs` keeps; `layout.rs` turns the content of a page into text; `plain.rs` reads text, `html.rs` pages,
-//! `image.rs` measures images. The readers of office and PDF files are in `readers`, which only the program links.
+//! `image.rs` measures images, and
+//! `picture_editor.rs` edits them. The readers of office and PDF files are in `readers`, which only the program links.
 
 mod format;
 mod html;
@@ -12,8 +13,10 @@ mod image;
 mod layout;
 mod ocr;
 mod parsed;
+mod picture_editor;
 mod plain;
 mod recognised;
+mod sandbox;
 mod worker;
 
 use async_trait::async_trait;
@@ -28,8 +31,10 @@ pub use image::{ImageSize, image_size};
 pub use layout::{GAP_SIZES, Run, lay_out};
 pub use ocr::{DRAW_COMMAND, Drawn, OcrSettings, RECOGNISE_COMMAND, Recognised};
 pub use parsed::{Extent, PAGE_MAX_CHARS, Page, ParseFailure, Parsed, WORDS_MAX, count_words};
+pub use picture_editor::{EDIT_COMMAND, PictureEditor};
 pub use plain::{PlainParser, decode_text, read_plain};
 pub use recognised::{PAGE_PARTS, RecognisedLine, RecognisedPage, RecognisedWord};
+pub use sandbox::Sandbox;
 pub use worker::{WORKER_COMMAND, WorkerParser};
 
 /// Reads files, which may be malicious.

@@ -10,7 +10,8 @@ use tokio::time::timeout;
 
 use crate::ParseFailure;
 use crate::recognised::{Drawing, RecognisedPage, read_table};
-use crate::worker::{ask, output_of};
+use crate::sandbox;
+use crate::worker::output_of;
 
 /// The hidden command under which this program draws a page of a PDF, as a text recogniser wants it.
 pub const DRAW_COMMAND: &str = "draw-page";
@@ -80,6 +81,10 @@ impl Ocr {
         is_there
     }
 
+    #[expect(
+        clippy::await_holding_invalid_type,
+        reason = "one asks the program of this machine, for a bounded time, for all who wait"
+    )]
     async fn languages(&self) -> Option<String> {
         let mut known = self.languages.lock().await;
         if known.is_none() {
@@ -115,7 +120,7 @@ impl Ocr {
         if self.languages().await.is_none() {
             return Err(ParseFailure::Unavailable);
         }
-        let mut draw = ask(own, DRAW_COMMAND);
+        let mut draw = sandbox::command(own, DRAW_COMMAND);
         draw.arg(number.to_string());
         let drawn = output_of(draw, content, DRAW_TIME, DRAWING_MAX_BYTES).await?;
         let (Drawn { page_count, skew }, picture) = split(&drawn)?;
@@ -141,7 +146,7 @@ impl Ocr {
             return Err(ParseFailure::Unavailable);
         };
         let drawing = Drawing::of_pgm(&picture, skew).ok_or(ParseFailure::Broken)?;
-        let mut recognise = ask(own, RECOGNISE_COMMAND);
+        let mut recognise = sandbox::command(own, RECOGNISE_COMMAND);
         recognise.arg(program).args(["stdin", "stdout", "-l", &languages]);
         // Words with their boxes, instead of text.
         recognise.args(["-c", "tessedit_create_tsv=1"]);

@@ -1,4 +1,4 @@
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{ExitStatus, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use tokio::process::{Child, Command};
 use tokio::time::timeout;
 
 use crate::ocr::{Ocr, OcrSettings, Recognised};
-use crate::{Extent, Format, ParseFailure, Parsed, Parser};
+use crate::{Extent, Format, ParseFailure, Parsed, Parser, sandbox};
 
 /// The hidden command under which this program is a reader.
 pub const WORKER_COMMAND: &str = "read-file";
@@ -56,7 +56,7 @@ impl Parser for WorkerParser {
     ) -> Result<Parsed, ParseFailure> {
         let _turn = self.turns.acquire(Share::current()).await;
         let format = serde_json::to_string(&format).map_err(|_| ParseFailure::Unavailable)?;
-        let mut command = ask(&self.program, WORKER_COMMAND);
+        let mut command = sandbox::command(&self.program, WORKER_COMMAND);
         command
             .arg(format.trim_matches('"'))
             .arg(extent.words_max.to_string())
@@ -83,18 +83,6 @@ impl Parser for WorkerParser {
         let page = self.ocr.read_drawing(&self.program, drawing, 0.0).await?;
         Ok(page.text)
     }
-}
-
-/// Returns a command that starts this program with a hidden command, in a clean environment.
-pub(crate) fn ask(program: &Path, hidden_command: &str) -> Command {
-    let mut command = Command::new(program);
-    command
-        .arg(hidden_command)
-        .env_clear()
-        // No second heap for each thread: address space is limited.
-        .env("MALLOC_ARENA_MAX", "1")
-        .current_dir("/");
-    command
 }
 
 /// Returns the output of `command` for `content`, at most `max_bytes` of it, within `wall_time`.

@@ -21,7 +21,7 @@ pub fn decode(content: &[u8], format: ImageFormat, side_max: u32) -> ImageResult
 
 /// Returns a PNG or JPEG without its metadata, for programs that do not know how it is turned: where it is, its points
 /// are turned. `None`: it cannot be read.
-pub fn apply_orientation(content: &[u8]) -> Option<Vec<u8>> {
+pub(crate) fn apply_orientation(content: &[u8]) -> Option<Vec<u8>> {
     let bare = strip_metadata(content)?;
     let format = match PictureKind::of(&bare)? {
         PictureKind::Png => ImageFormat::Png,

@@ -3,11 +3,11 @@ use image::ImageFormat;
 use crate::{PictureKind, decode};
 
 /// Maximum number of pixels per side of an image that is read: a page at 500 dots per inch.
-const SIDE_MAX_PIXELS: u32 = 6_000;
+pub(crate) const SIDE_MAX_PIXELS: u32 = 6_000;
 
 /// Converts a PNG or JPEG to grayscale, as PGM: for programs that recognize text in it, and must not be given untrusted
 /// files. `None`: it cannot be decoded, or is too large.
-pub fn grayscale_pgm(content: &[u8]) -> Option<Vec<u8>> {
+pub(crate) fn grayscale_pgm(content: &[u8]) -> Option<Vec<u8>> {
     let format = match PictureKind::of(content)? {
         PictureKind::Png => ImageFormat::Png,
         PictureKind::Jpeg => ImageFormat::Jpeg,

@@ -1,16 +1,24 @@
 //! Images from people: decoded with hard limits, and passed on without personal metadata.
 //!
-//! [`decode`] is for images that are re-encoded, `bare.rs` for those that stay unchanged to the pixel. The purpose of
-//! an image, its maximum size and the problem on refusal belong to each area.
+//! [`Edit`] is for images that are re-encoded, [`strip_metadata`] for those that stay unchanged to the pixel. The purpose of
+//! an image, its maximum size and the problem on refusal belong to each area. Areas edit through `parsing::PictureEditor`,
+//! which counts the memory and has large pictures edited in a process of their own.
 
 mod decode;
+mod edit;
 mod grayscale;
+mod header;
 mod kind;
 mod square;
 mod strip_metadata;
 
-pub use decode::{apply_orientation, decode};
-pub use grayscale::grayscale_pgm;
+pub use decode::decode;
+pub use edit::{Edit, PictureError, Shrink};
+pub use header::Header;
 pub use kind::PictureKind;
-pub use square::{CropError, Square, crop_square_jpeg};
+pub use square::Square;
 pub use strip_metadata::strip_metadata;
+
+use decode::apply_orientation;
+use grayscale::grayscale_pgm;
+use square::crop_square_jpeg;

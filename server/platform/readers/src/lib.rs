@@ -2,12 +2,13 @@
 //! all harmful privileges before it sees the file.
 //!
 //! Only the program links this crate: areas and their tests depend on `parsing` alone. Start at `worker.rs`; `draw.rs`
-//! and `clean.rs` prepare images for text recognition, whose process `recognise.rs` starts.
+//! and `clean.rs` prepare images for text recognition, whose process `recognise.rs` starts; `edit.rs` edits pictures.
 
 mod archive;
 mod clean;
 mod docx;
 mod draw;
+mod edit;
 mod epub;
 mod html;
 mod limits;
@@ -22,6 +23,8 @@ mod xml;
 use parsing::{Extent, Format, ParseFailure, Parsed, read_plain};
 
 pub use draw::draw;
+pub use edit::edit;
+pub use limits::Limits;
 pub use recognise::recognise;
 pub use worker::run;
 

@@ -1,7 +1,8 @@
 use rustix::process::{Resource, Rlimit, setrlimit};
 
 /// Resource limits of a process that opens an untrusted file.
-pub(crate) struct Limits {
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
     /// Address space, the program's own code included.
     pub memory_bytes: u64,
     pub cpu_seconds: u64,

@@ -25,7 +25,7 @@ use crate::wire::MemoId;
 /// Maximum number of files read from a ZIP, followed by the maximum bytes of one text and of all.
 const FILES_MAX: usize = 20_000;
 const FILE_MAX_BYTES: u64 = 1_000_000;
-const ALL_MAX_BYTES: u64 = 100_000_000;
+pub(crate) const ALL_MAX_BYTES: u64 = 100_000_000;
 
 /// Reads a folder. Broken and overlong files, and those that are no memos, are left out; an archive that no honest
 /// program writes is refused as a whole.

@@ -1,0 +1,36 @@
+use std::path::{Path, PathBuf};
+
+use tokio::process::Command;
+
+/// Starts this program as a process of its own for work with untrusted content. There it limits itself before it sees any.
+/// Cheap to clone.
+#[derive(Debug, Clone, Default)]
+pub struct Sandbox {
+    program: Option<PathBuf>,
+}
+
+impl Sandbox {
+    /// Creates a sandbox of `program`, which takes the hidden commands.
+    pub fn new(program: PathBuf) -> Self {
+        Self { program: Some(program) }
+    }
+
+    /// Returns a command that starts the program with a hidden command, in a clean environment; `None`: there is no program,
+    /// as in tests of areas.
+    pub fn command(&self, hidden_command: &str) -> Option<Command> {
+        self.program.as_deref().map(|program| command(program, hidden_command))
+    }
+}
+
+/// Returns a command that starts `program` with a hidden command, in a clean environment.
+pub(crate) fn command(program: &Path, hidden_command: &str) -> Command {
+    let mut command = Command::new(program);
+    command
+        .arg(hidden_command)
+        .env_clear()
+        // No second heap for each thread, and no thread that cleans up: address space is limited.
+        .env("MALLOC_ARENA_MAX", "1")
+        .env("MALLOC_CONF", "background_thread:false,narenas:1")
+        .current_dir("/");
+    command
+}
