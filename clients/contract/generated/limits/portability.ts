@@ -30,5 +30,14 @@ export const PIECE_BYTES = 8388608;
 /** In characters. Source: spec §9 (group name), taken for titles. */
 export const TITLE_MAX_CHARS = 100;
 
+/** In imports. Source: ours (decision 0962). */
+export const UNFINISHED_MAX = 5;
+
+/** In bytes. Source: ours (decision 0962). */
+export const UNPACKED_MIN_BYTES = 67108864;
+
+/** In bytes. Source: ours (decision 0962). */
+export const UNPACKED_PER_BYTE_MAX = 100;
+
 /** In bytes. Source: ours (decision 0662). */
 export const VALUE_MAX_BYTES = 134217728;

@@ -34,12 +34,15 @@ const SUMMARIES: &str = "summaries";
 const ANSWER_PAGES: &str = "answer_pages";
 
 /// An item read from an archive.
+#[derive(Serialize, Deserialize)]
 pub(crate) enum ArchiveLine {
     Entity(Entity),
     /// The bytes that belong to a line follow, if they are wanted.
     BlobBegins {
         path: String,
     },
+    /// It is handed over as it is.
+    #[serde(skip)]
     BlobGoesOn(Bytes),
     BlobEnds {
         is_whole: bool,
@@ -47,6 +50,7 @@ pub(crate) enum ArchiveLine {
 }
 
 /// A line of one of an archive's files.
+#[derive(Serialize, Deserialize)]
 pub(crate) struct Entity {
     /// Name of the file without its extension, `messages` for `messages.jsonl`.
     pub name: String,

@@ -63,6 +63,9 @@ pub(crate) async fn export(
     let mut conn = services.db.read().await?;
     let found = find_conversation(&mut conn, caller.user_id, id).await?;
     let conversation = found.ok_or(CHAT_NOT_FOUND)?;
+    drop(conn);
+    let _memory = services.reserve_whole_read(id).await?;
+    let mut conn = services.db.read().await?;
     let all = list_messages(&mut conn, id).await?;
     let leaf = conversation.leaf_id.or(all.last().map(|message| message.id));
     let branch = match (message_id, leaf) {

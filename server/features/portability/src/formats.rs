@@ -44,7 +44,7 @@ impl Origin {
 }
 
 /// A conversation in another product's export.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Foreign {
     pub external_id: String,
     pub title: String,
@@ -59,7 +59,7 @@ pub struct Foreign {
     pub unmapped: Vec<Unmapped>,
 }
 
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ForeignMessage {
     pub external_id: String,
     pub parent: Option<String>,
@@ -70,7 +70,7 @@ pub struct ForeignMessage {
     pub created_at: Option<Timestamp>,
 }
 
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum ForeignPart {
     Text(String),
     Reasoning(String),

@@ -2,7 +2,7 @@
 //! continue when nobody watches and restart when a process dies: an import adds only what does not exist yet, so it is
 //! idempotent.
 
-use std::collections::HashSet;
+use std::future::pending;
 use std::io::{Read, Seek};
 use std::time::Duration;
 
@@ -11,36 +11,24 @@ use area::{Services, Upkeep};
 use async_trait::async_trait;
 use audit::{Event, Kind};
 use bytes::Bytes;
-use conversations::{
-    ImportedConversation, Message, add_messages, insert_all_imported, lock_conversation,
-};
 use identity::{Eraser, Person, SignedIn};
 use jobs::{Job, JobResult, Queue};
 use kernel::{DAY, Failure, Fallible, Problem, UserId, Uuid, WorkspaceId, uuid_v7};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use store::{StoreResult, Tx, sql};
-use tokio::runtime::Handle;
-use tokio::sync::mpsc::Receiver;
-use tokio::task::{JoinHandle, spawn_blocking};
+use tokio::sync::mpsc::channel;
+use tokio::time::{sleep, timeout};
 
-use crate::archive::{ArchiveLine, Entity, Restorer};
-use crate::formats::{Origin, Unmapped};
-use crate::own::{Own, own};
-use crate::pieces::{self, Archive};
-use crate::problems::{
-    IMPORT_NOT_FOUND, NOT_NOW, NOTHING_FOUND, PIECE_WRONG, PIECES_MISSING, UNREADABLE,
-};
-use crate::reading::{Found, read_archive};
-use crate::rules::{KEPT_DAYS, PIECE_BYTES, check_archive};
+use crate::pieces;
+use crate::problems::{IMPORT_NOT_FOUND, NOT_NOW, PIECE_WRONG, PIECES_MISSING};
+use crate::reader::{WAITING, read_import};
+use crate::reading::read_archive;
+use crate::rules::{KEPT_DAYS, PIECE_BYTES, check_archive, check_unfinished};
 use crate::store as rows;
 use crate::store::{End, Import};
 use crate::wire::{ImportBody, ImportState, NewImport, Report};
-
-/// Maximum number of messages, or lines of our own archives, per transaction: on SQLite it blocks other writers.
-const AT_ONCE: usize = 500;
-/// Conversations that one transaction writes, however few messages they have.
-const CONVERSATIONS_AT_ONCE: usize = 100;
+use crate::work::Work;
 
 /// Begins to take an archive.
 pub(crate) async fn create(
@@ -64,6 +52,10 @@ pub(crate) async fn create(
         created_at: now,
     };
     let mut tx = services.db.begin().await?;
+    // Two at once do not both find room.
+    services.identity.lock_user(&mut tx, caller.user_id).await?;
+    let unfinished = rows::unfinished_sizes(&mut tx, caller.user_id).await?;
+    check_unfinished(&unfinished, import.size())?;
     rows::insert(&mut tx, &import).await?;
     tx.commit().await?;
     import.into_body()
@@ -153,17 +145,48 @@ pub(crate) async fn find(services: &Services, caller: &SignedIn, id: Uuid) -> Fa
     Ok(rows::find(&mut conn, caller.user_id, id).await?.ok_or(IMPORT_NOT_FOUND)?)
 }
 
-/// Deletes an import and its archive. Imported data stays.
+/// Deletes an import and its archive. Imported data stays, and reading the archive ends.
 pub(crate) async fn delete(services: &Services, caller: &SignedIn, id: Uuid) -> Fallible<()> {
     let import = find(services, caller, id).await?;
     let mut tx = services.db.begin().await?;
     rows::delete(&mut tx, id).await?;
     services.queue.enqueue(&mut tx, &DropPieces::of(&import)).await?;
-    Ok(tx.commit().await?)
+    tx.commit().await?;
+    services.bus.publish(&deletion_topic(id), "deleted");
+    Ok(())
+}
+
+/// The topic on which the process that reads an archive hears that it is deleted.
+fn deletion_topic(id: Uuid) -> String {
+    format!("portability.import.{id}")
+}
+
+/// Waits until an import is deleted.
+async fn wait_for_deletion(services: &Services, id: Uuid) {
+    let mut hints = services.bus.subscribe(&deletion_topic(id));
+    loop {
+        match is_deleted(services, id).await {
+            Ok(true) => return,
+            Ok(false) => {}
+            Err(error) => tracing::warn!(%error, "an import cannot be found for the moment"),
+        }
+        // Hints may be lost.
+        if let Ok(None) = timeout(LOOK_EVERY, hints.next()).await {
+            sleep(LOOK_EVERY).await;
+        }
+    }
+}
+
+/// Interval at which an import that is read is looked for.
+const LOOK_EVERY: Duration = Duration::from_secs(10);
+
+async fn is_deleted(services: &Services, id: Uuid) -> StoreResult<bool> {
+    let mut conn = services.db.read().await?;
+    Ok(rows::find_any(&mut conn, id).await?.is_none())
 }
 
 /// Notifies the person's open pages of the progress.
-fn announce(services: &Services, user_id: UserId, id: Uuid) {
+pub(crate) fn announce(services: &Services, user_id: UserId, id: Uuid) {
     let hint = json!({ "event": "import.changed", "import_id": id });
     services.bus.notify_user(user_id, &hint.to_string());
 }
@@ -178,6 +201,8 @@ impl Job for Step {
     type Context = Services;
     const NAME: &'static str = "portability.read_archive";
     const MAX_ATTEMPTS: u32 = 3;
+    // Each has a process that takes a core, and up to a gigabyte.
+    const AT_ONCE: usize = 2;
 
     async fn run(self, services: &Services) -> JobResult {
         let mut conn = services.db.read().await?;
@@ -189,16 +214,15 @@ impl Job for Step {
             ImportState::Importing => true,
             _ => return Ok(()),
         };
-        let archive = Archive::new(
-            services.files.clone(),
-            Handle::current(),
-            import.workspace_id,
-            import.id,
-            import.size(),
-        );
         let person = Person { user_id: import.user_id, workspace_id: import.workspace_id };
         let mut work = Work::new(services, person, Some(import.id), is_import);
-        work.do_all(read_archive(archive, is_import)).await?;
+        let (sender, items) = channel(WAITING);
+        tokio::select! {
+            done = work.do_all(items) => done?,
+            // It ends what is above, once that has taken everything.
+            () = async { read_import(services, &import, is_import, sender).await; pending().await } => {}
+            () = wait_for_deletion(services, import.id) => return Ok(()),
+        }
         end(services, &import, is_import, work.outcome(&import.name)).await
     }
 }
@@ -246,231 +270,6 @@ pub async fn import_archive(
     match problem {
         Some(problem) => Err(problem.into()),
         None => Ok(report),
-    }
-}
-
-/// One pass through an archive.
-struct Work<'a> {
-    services: &'a Services,
-    person: Person,
-    /// Id of the import whose progress is recorded.
-    import_id: Option<Uuid>,
-    /// Otherwise it only looks.
-    is_import: bool,
-    report: Report,
-    restorer: Option<Restorer>,
-    /// An archive may hold a conversation twice.
-    seen: HashSet<Uuid>,
-    waiting: Vec<Own>,
-    /// Is made ready to be written while what came before it is written.
-    ready: Option<JoinHandle<Vec<ImportedConversation>>>,
-    lines: Vec<Entity>,
-    done: i64,
-    broken: Option<String>,
-}
-
-impl<'a> Work<'a> {
-    fn new(
-        services: &'a Services,
-        person: Person,
-        import_id: Option<Uuid>,
-        is_import: bool,
-    ) -> Self {
-        Self {
-            services,
-            person,
-            import_id,
-            is_import,
-            report: Report::default(),
-            restorer: None,
-            seen: HashSet::new(),
-            waiting: Vec::new(),
-            ready: None,
-            lines: Vec::new(),
-            done: 0,
-            broken: None,
-        }
-    }
-
-    async fn do_all(&mut self, mut found: Receiver<Found>) -> Fallible<()> {
-        while let Some(found) = found.recv().await {
-            match found {
-                Found::Conversation(origin, foreign) => {
-                    let mut own = own(&foreign, origin, self.person, self.services.clock.now());
-                    own.messages.iter_mut().for_each(without_nul);
-                    if !self.seen.insert(own.conversation.id.0) {
-                        continue;
-                    }
-                    for unmapped in foreign.unmapped {
-                        self.report.leave_out(unmapped);
-                    }
-                    self.count(origin, &own);
-                    self.waiting.push(own);
-                    let messages: usize = self.waiting.iter().map(|own| own.messages.len()).sum();
-                    if messages >= AT_ONCE || self.waiting.len() >= CONVERSATIONS_AT_ONCE {
-                        self.flush().await?;
-                    }
-                }
-                Found::Line(line) => self.take_line(*line).await?,
-                Found::LeftOut(unmapped) => self.report.leave_out(unmapped),
-                Found::Broken(why) => self.broken = Some(why),
-            }
-        }
-        self.flush().await?;
-        if let Some(ready) = self.ready.take() {
-            self.write(ready).await?;
-        }
-        self.flush_lines().await?;
-        if let Some(restorer) = self.restorer.take() {
-            self.report = restorer.finish().await?;
-        }
-        Ok(())
-    }
-
-    fn count(&mut self, origin: Origin, own: &Own) {
-        self.report.see(origin);
-        self.report.conversations += 1;
-        self.report.messages += own.messages.len() as u64;
-        let parents: HashSet<_> = own.messages.iter().filter_map(|one| one.parent_id).collect();
-        let leaves = own.messages.iter().filter(|one| !parents.contains(&one.id)).count() as u64;
-        self.report.branches += leaves.saturating_sub(1);
-    }
-
-    /// Writes, or counts, the queued items.
-    async fn flush(&mut self) -> Fallible<()> {
-        if self.waiting.is_empty() {
-            return Ok(());
-        }
-        let batch = std::mem::take(&mut self.waiting);
-        if self.is_import {
-            let next = spawn_blocking(move || {
-                batch
-                    .into_iter()
-                    .map(|own| ImportedConversation::new(own.conversation, own.messages))
-                    .collect()
-            });
-            return match self.ready.replace(next) {
-                Some(ready) => self.write(ready).await,
-                None => Ok(()),
-            };
-        }
-        self.done += batch.len() as i64;
-        let mut conn = self.services.db.read().await?;
-        for own in &batch {
-            let there = rows::message_ids(&mut conn, own.conversation.id.0).await?;
-            let there: HashSet<Uuid> = there.into_iter().collect();
-            let added = own.messages.iter().filter(|one| !there.contains(&one.id.0)).count() as u64;
-            self.tally(there.is_empty(), added);
-        }
-        Ok(())
-    }
-
-    async fn write(&mut self, ready: JoinHandle<Vec<ImportedConversation>>) -> Fallible<()> {
-        let imported = ready.await.map_err(Failure::internal)?;
-        self.done += imported.len() as i64;
-        let mut tx = self.services.db.begin_relaxed().await?;
-        let added = insert_all_imported(&mut tx, self.person.user_id, &imported).await?;
-        for imported in &imported {
-            if added.contains(&imported.conversation.id) {
-                self.tally(true, imported.messages.len() as u64);
-            } else {
-                self.add_to(&mut tx, imported).await?;
-            }
-        }
-        self.commit(tx).await
-    }
-
-    /// Adds new messages to an existing conversation.
-    async fn add_to(&mut self, tx: &mut Tx, imported: &ImportedConversation) -> Fallible<()> {
-        let owner = lock_conversation(tx, imported.conversation.id).await?;
-        if owner.is_none_or(|(owner, _)| owner != self.person.user_id) {
-            let title = &imported.conversation.title;
-            self.report.leave_out(Unmapped::new("belongs_to_others", title, ""));
-            return Ok(());
-        }
-        let messages: Vec<&Message> = imported.messages.iter().collect();
-        let added = add_messages(tx, self.person.user_id, &messages).await?;
-        self.tally(false, added.len() as u64);
-        Ok(())
-    }
-
-    fn tally(&mut self, is_new: bool, added: u64) {
-        self.report.new_messages += added;
-        if is_new {
-            self.report.new_conversations += 1;
-        } else {
-            self.report.present_conversations += 1;
-        }
-    }
-
-    async fn take_line(&mut self, line: ArchiveLine) -> Fallible<()> {
-        self.restorer.get_or_insert_with(|| Restorer::new(self.services, self.person));
-        match line {
-            ArchiveLine::Entity(entity) => {
-                self.lines.push(entity);
-                if self.lines.len() >= AT_ONCE { self.flush_lines().await } else { Ok(()) }
-            }
-            blob => {
-                self.flush_lines().await?;
-                match self.restorer.as_mut() {
-                    Some(restorer) if self.is_import => restorer.take_blob(blob).await,
-                    Some(restorer) => {
-                        restorer.look_at_blob(&blob);
-                        Ok(())
-                    }
-                    None => Ok(()),
-                }
-            }
-        }
-    }
-
-    async fn flush_lines(&mut self) -> Fallible<()> {
-        let lines = std::mem::take(&mut self.lines);
-        let Some(restorer) = self.restorer.as_mut().filter(|_| !lines.is_empty()) else {
-            return Ok(());
-        };
-        if !self.is_import {
-            return restorer.look(lines).await;
-        }
-        for line in &lines {
-            restorer.take_settings(line).await?;
-        }
-        let mut tx = self.services.db.begin_relaxed().await?;
-        restorer.take(&mut tx, lines).await?;
-        self.done = restorer.report.conversations as i64;
-        self.commit(tx).await
-    }
-
-    /// Commits what was written so far, and reports the progress.
-    async fn commit(&mut self, mut tx: Tx) -> Fallible<()> {
-        let Some(id) = self.import_id else { return Ok(tx.commit().await?) };
-        let now = self.services.clock.now();
-        rows::note_progress(&mut tx, id, self.done, now).await?;
-        tx.commit().await?;
-        announce(self.services, self.person.user_id, id);
-        Ok(())
-    }
-
-    /// Returns the report, and the problem if nothing was imported.
-    fn outcome(mut self, name: &str) -> (Report, Option<Problem>) {
-        let is_empty = self.report.conversations == 0 && self.report.other.is_empty();
-        let problem = match &self.broken {
-            Some(why) if is_empty => Some(UNREADABLE.with("detail", why)),
-            None if is_empty => Some(NOTHING_FOUND.into()),
-            Some(why) => {
-                self.report.leave_out(Unmapped::new("unreadable", name, why));
-                None
-            }
-            None => None,
-        };
-        (self.report, problem)
-    }
-}
-
-/// Removes NUL, which PostgreSQL cannot store in a text column; parts are JSON, where it is escaped.
-fn without_nul(message: &mut Message) {
-    if let Some(name) = &mut message.model_name {
-        name.retain(|character| character != '\0');
     }
 }
 

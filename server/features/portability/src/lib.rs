@@ -1,7 +1,7 @@
 //! Portability: import of conversations from other products, export of single ones in common formats, and export and
 //! import of a whole account, byte for byte.
 //!
-//! Start at `import.rs` (the life of an uploaded archive), `formats.rs` (other products' formats), `archive.rs` (our
+//! Start at `import.rs` (the life of an uploaded archive), `reader.rs` (the process that reads one), `formats.rs` (other products' formats), `archive.rs` (our
 //! own archive) and `export.rs` (one chat as a file).
 
 mod activity_page;
@@ -14,17 +14,21 @@ mod json_stream;
 mod own;
 mod pieces;
 mod problems;
+mod reader;
 mod reading;
 mod routes;
 mod rules;
 mod store;
+mod unpacking;
 mod wire;
+mod work;
 
 use ::store::Migration;
 use area::{Area, Services};
 
 pub use archive::write_archive;
 pub use import::import_archive;
+pub use reader::{READER_COMMAND, run_reader};
 pub use wire::Report;
 
 const MIGRATIONS: &[Migration] = &[Migration {

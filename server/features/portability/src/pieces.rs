@@ -22,35 +22,50 @@ pub(crate) fn key(workspace_id: WorkspaceId, import_id: Uuid, number: u64) -> Fi
     FileKey::new("portability", workspace_id, id)
 }
 
-/// An archive, as a file that is read from any place. For threads that may wait.
-pub(crate) struct Archive {
-    pub files: Files,
-    pub runtime: Handle,
-    pub workspace_id: WorkspaceId,
-    pub import_id: Uuid,
+/// Returns the place that `to` means in a file of `size` bytes that is read at `at`.
+pub(crate) fn seek(at: u64, size: u64, to: SeekFrom) -> Result<u64> {
+    let at = match to {
+        SeekFrom::Start(at) => i128::from(at),
+        SeekFrom::End(offset) => i128::from(size) + i128::from(offset),
+        SeekFrom::Current(offset) => i128::from(at) + i128::from(offset),
+    };
+    u64::try_from(at).map_err(|_| Error::other("before the beginning"))
+}
+
+/// The bytes of an archive.
+pub(crate) struct Pieces {
+    files: Files,
+    workspace_id: WorkspaceId,
+    import_id: Uuid,
     pub size_bytes: u64,
-    at: u64,
     held: [Option<(u64, Bytes)>; 2],
 }
 
-impl Archive {
-    pub fn new(
-        files: Files,
-        runtime: Handle,
-        workspace_id: WorkspaceId,
-        import_id: Uuid,
-        size_bytes: u64,
-    ) -> Self {
-        Self { files, runtime, workspace_id, import_id, size_bytes, at: 0, held: [None, None] }
+impl Pieces {
+    pub fn new(files: Files, workspace_id: WorkspaceId, import_id: Uuid, size_bytes: u64) -> Self {
+        Self { files, workspace_id, import_id, size_bytes, held: [None, None] }
     }
 
-    fn piece(&mut self, number: u64) -> Result<Bytes> {
+    /// Returns the bytes from `at` on: at least one and at most `count`, none at the end.
+    pub async fn read(&mut self, at: u64, count: usize) -> Result<Bytes> {
+        if at >= self.size_bytes || count == 0 {
+            return Ok(Bytes::new());
+        }
+        let piece = self.piece(at / PIECE_BYTES).await?;
+        let from = (at % PIECE_BYTES) as usize;
+        if from >= piece.len() {
+            return Err(Error::other("a piece of the archive is too short"));
+        }
+        Ok(piece.slice(from..piece.len().min(from.saturating_add(count))))
+    }
+
+    async fn piece(&mut self, number: u64) -> Result<Bytes> {
         let held = self.held.iter().flatten().find(|(held, _)| *held == number);
         if let Some((_, bytes)) = held {
             return Ok(bytes.clone());
         }
         let key = key(self.workspace_id, self.import_id, number);
-        let bytes = self.runtime.block_on(self.files.get(&key)).map_err(Error::other)?;
+        let bytes = self.files.get(&key).await.map_err(Error::other)?;
         let bytes = bytes.ok_or_else(|| Error::other("a piece of the archive is missing"))?;
         self.held.swap(0, 1);
         self.held[0] = Some((number, bytes.clone()));
@@ -58,32 +73,31 @@ impl Archive {
     }
 }
 
+/// An archive, as a file that is read from any place. For threads that may wait.
+pub(crate) struct Archive {
+    pieces: Pieces,
+    runtime: Handle,
+    at: u64,
+}
+
+impl Archive {
+    pub fn new(pieces: Pieces, runtime: Handle) -> Self {
+        Self { pieces, runtime, at: 0 }
+    }
+}
+
 impl Read for Archive {
     fn read(&mut self, buffer: &mut [u8]) -> Result<usize> {
-        if self.at >= self.size_bytes {
-            return Ok(0);
-        }
-        let piece = self.piece(self.at / PIECE_BYTES)?;
-        let from = (self.at % PIECE_BYTES) as usize;
-        let rest = piece.get(from..).unwrap_or(&[]);
-        let count = rest.len().min(buffer.len());
-        if count == 0 && !buffer.is_empty() {
-            return Err(Error::other("a piece of the archive is too short"));
-        }
-        buffer[..count].copy_from_slice(&rest[..count]);
-        self.at += count as u64;
-        Ok(count)
+        let bytes = self.runtime.block_on(self.pieces.read(self.at, buffer.len()))?;
+        buffer[..bytes.len()].copy_from_slice(&bytes);
+        self.at += bytes.len() as u64;
+        Ok(bytes.len())
     }
 }
 
 impl Seek for Archive {
     fn seek(&mut self, to: SeekFrom) -> Result<u64> {
-        let at = match to {
-            SeekFrom::Start(at) => i128::from(at),
-            SeekFrom::End(offset) => i128::from(self.size_bytes) + i128::from(offset),
-            SeekFrom::Current(offset) => i128::from(self.at) + i128::from(offset),
-        };
-        self.at = u64::try_from(at).map_err(|_| Error::other("before the beginning"))?;
+        self.at = seek(self.at, self.pieces.size_bytes, to)?;
         Ok(self.at)
     }
 }

@@ -6,6 +6,7 @@ problems! {
     NAME_TOO_LONG: "portability.name_too_long", 422, "The file name is too long", "ours";
     PIECE_WRONG: "portability.piece_wrong", 422, "This isn't the next chunk of the file", "ours";
     PIECES_MISSING: "portability.pieces_missing", 409, "The upload is incomplete", "ours";
+    TOO_MUCH_UNFINISHED: "portability.too_much_unfinished", 409, "Finish or delete your other imports first", "ours";
     NOT_NOW: "portability.not_now", 409, "This isn't possible at this step of the import", "ours";
     UNREADABLE: "portability.unreadable", 422, "This file isn't a supported export", "ours";
     NOTHING_FOUND: "portability.nothing_found", 422, "No chats found in this file", "ours";

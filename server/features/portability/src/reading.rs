@@ -1,8 +1,9 @@
-//! Reads an archive on a thread of its own and sends its content, one conversation at a time.
+//! Reads an archive and sends its content, one conversation at a time.
 
 use std::io::{Read, Seek, SeekFrom};
 
 use bytes::Bytes;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 use zip::ZipArchive;
@@ -12,8 +13,11 @@ use crate::activity_page::each_entry;
 use crate::archive::{ArchiveLine, Entity, FORMAT, FORMAT_VERSION, SCHEMA_FILE};
 use crate::formats::{self, Foreign, Origin, Unmapped};
 use crate::json_stream::{Stopped, each_value};
+use crate::reader::{Item, WAITING};
+use crate::unpacking::{Unpacked, Unpacking};
 
 /// An item found in an archive.
+#[derive(Serialize, Deserialize)]
 pub(crate) enum Found {
     Conversation(Origin, Box<Foreign>),
     /// A line of an archive of this product.
@@ -23,26 +27,49 @@ pub(crate) enum Found {
     Broken(String),
 }
 
-/// Maximum number of items that wait to be written.
-const WAITING: usize = 64;
-
 /// Bytes of a blob that are handed over at once.
 const BLOB_PIECE_BYTES: usize = 256 * 1024;
+
+/// What is told of every item.
+pub(crate) trait Listener {
+    /// Takes an item; `false`: no more is wanted.
+    fn send(&self, found: Found) -> bool;
+}
+
+impl Listener for Sender<Item> {
+    fn send(&self, found: Found) -> bool {
+        self.blocking_send(found.into()).is_ok()
+    }
+}
 
 /// Reads `archive` in the background, the bytes of its blobs only if they are wanted. Dropping the receiver
 /// ends it.
 pub(crate) fn read_archive(
     archive: impl Read + Seek + Send + 'static,
     wants_blobs: bool,
-) -> Receiver<Found> {
+) -> Receiver<Item> {
     let (sender, receiver) = channel(WAITING);
-    tokio::task::spawn_blocking(move || {
-        if let Err(Wanted::Broken(why)) = read(archive, wants_blobs, &sender) {
-            // There is nobody to notify if the receiver is gone.
-            sender.blocking_send(Found::Broken(why)).ok();
-        }
-    });
+    tokio::task::spawn_blocking(move || find_all(archive, wants_blobs, &sender));
     receiver
+}
+
+/// Reads `archive` on a thread of this process.
+pub(crate) async fn read_here(
+    archive: impl Read + Seek + Send + 'static,
+    wants_blobs: bool,
+    items: Sender<Item>,
+) {
+    let reading = tokio::task::spawn_blocking(move || find_all(archive, wants_blobs, &items));
+    if let Err(error) = reading.await {
+        tracing::error!(%error, "an archive was not read to its end");
+    }
+}
+
+/// Reads `archive` to its end, the bytes of its blobs only if they are wanted.
+pub(crate) fn find_all(archive: impl Read + Seek, wants_blobs: bool, listener: &impl Listener) {
+    if let Err(Wanted::Broken(why)) = read(archive, wants_blobs, listener) {
+        listener.send(Found::Broken(why));
+    }
 }
 
 enum Wanted {
@@ -66,7 +93,7 @@ impl From<std::io::Error> for Wanted {
 fn read(
     mut archive: impl Read + Seek,
     wants_blobs: bool,
-    found: &Sender<Found>,
+    found: &impl Listener,
 ) -> Result<(), Wanted> {
     let mut head = Vec::new();
     archive.by_ref().take(HEAD_BYTES).read_to_end(&mut head)?;
@@ -79,19 +106,21 @@ fn read(
             false => read_json(archive, "", found),
         };
     }
+    let packed = archive.seek(SeekFrom::End(0))?;
+    let unpacking = Unpacking::of_archive(packed);
     let mut zip = ZipArchive::new(archive)?;
     if is_ours(&mut zip)? {
-        return read_ours(&mut zip, wants_blobs, found);
+        return read_ours(&mut zip, &unpacking, wants_blobs, found);
     }
     let mut names = names_in(&zip);
     names.sort();
     for name in names {
         if name.ends_with(".json") {
             let entry = zip.by_name(&name)?;
-            read_json(entry, &name, found)?;
+            read_json(Unpacked::new(entry, &unpacking), &name, found)?;
         } else if name.ends_with(".html") {
             let entry = zip.by_name(&name)?;
-            read_page(entry, &name, found)?;
+            read_page(Unpacked::new(entry, &unpacking), &name, found)?;
         }
     }
     Ok(())
@@ -100,12 +129,12 @@ fn read(
 /// Number of bytes needed to detect a file's format.
 const HEAD_BYTES: u64 = 64;
 
-fn send(found: &Sender<Found>, what: Found) -> Result<(), Wanted> {
-    found.blocking_send(what).map_err(|_| Wanted::NoMore)
+fn send(found: &impl Listener, what: Found) -> Result<(), Wanted> {
+    if found.send(what) { Ok(()) } else { Err(Wanted::NoMore) }
 }
 
 /// Reads a file of conversations. One that holds something else is named once.
-fn read_json(reader: impl Read, name: &str, found: &Sender<Found>) -> Result<(), Wanted> {
+fn read_json(reader: impl Read, name: &str, found: &impl Listener) -> Result<(), Wanted> {
     let mut is_listening = true;
     let mut others = 0_u64;
     let mut conversations = 0_u64;
@@ -123,7 +152,7 @@ fn read_json(reader: impl Read, name: &str, found: &Sender<Found>) -> Result<(),
                 }
             }
         };
-        is_listening = found.blocking_send(what).is_ok();
+        is_listening = found.send(what);
         is_listening
     };
     let result = each_value(reader, &mut each);
@@ -144,7 +173,7 @@ fn read_json(reader: impl Read, name: &str, found: &Sender<Found>) -> Result<(),
 }
 
 /// Reads an activity page in Google's format. Other pages yield nothing.
-fn read_page(reader: impl Read, name: &str, found: &Sender<Found>) -> Result<(), Wanted> {
+fn read_page(reader: impl Read, name: &str, found: &impl Listener) -> Result<(), Wanted> {
     let mut is_listening = true;
     let mut others = 0_u64;
     let mut entries = 0_u64;
@@ -158,7 +187,7 @@ fn read_page(reader: impl Read, name: &str, found: &Sender<Found>) -> Result<(),
             Some(Ok(foreign)) => Found::Conversation(Origin::Gemini, Box::new(foreign)),
             Some(Err(unmapped)) => Found::LeftOut(unmapped),
         };
-        is_listening = found.blocking_send(what).is_ok();
+        is_listening = found.send(what);
         is_listening
     });
     if !is_listening {
@@ -204,8 +233,9 @@ fn is_ours(zip: &mut ZipArchive<impl Read + Seek>) -> Result<bool, Wanted> {
 /// Reads the files of one of our own archives, in the order in which they are restored.
 fn read_ours(
     zip: &mut ZipArchive<impl Read + Seek>,
+    unpacking: &Unpacking,
     wants_blobs: bool,
-    found: &Sender<Found>,
+    found: &impl Listener,
 ) -> Result<(), Wanted> {
     let mut names = names_in(zip);
     names.sort_by_key(|name| (crate::archive::rank(name), name.clone()));
@@ -213,7 +243,8 @@ fn read_ours(
         if let Some(path) = name.strip_prefix("blobs/") {
             send_line(found, ArchiveLine::BlobBegins { path: path.to_owned() })?;
             if wants_blobs {
-                let is_whole = read_blob(zip.by_name(&name)?, found)?;
+                let entry = Unpacked::new(zip.by_name(&name)?, unpacking);
+                let is_whole = read_blob(entry, found)?;
                 send_line(found, ArchiveLine::BlobEnds { is_whole })?;
             }
             continue;
@@ -221,7 +252,7 @@ fn read_ours(
         let Some(entity) = name.strip_suffix(".jsonl").filter(|name| !name.contains('/')) else {
             continue;
         };
-        let entry = zip.by_name(&name)?;
+        let entry = Unpacked::new(zip.by_name(&name)?, unpacking);
         let mut is_listening = true;
         let result = each_value(entry, |value| {
             let line = ArchiveLine::Entity(Entity { name: entity.to_owned(), value });
@@ -237,12 +268,12 @@ fn read_ours(
     Ok(())
 }
 
-fn send_line(found: &Sender<Found>, line: ArchiveLine) -> Result<(), Wanted> {
+fn send_line(found: &impl Listener, line: ArchiveLine) -> Result<(), Wanted> {
     send(found, Found::Line(Box::new(line)))
 }
 
 /// Sends the bytes of a blob chunk by chunk. `false` if it cannot be read to its end.
-fn read_blob(mut entry: impl Read, found: &Sender<Found>) -> Result<bool, Wanted> {
+fn read_blob(mut entry: impl Read, found: &impl Listener) -> Result<bool, Wanted> {
     loop {
         let mut piece = Vec::with_capacity(BLOB_PIECE_BYTES);
         match entry.by_ref().take(BLOB_PIECE_BYTES as u64).read_to_end(&mut piece) {

@@ -1,6 +1,6 @@
 use kernel::{Problem, limits};
 
-use crate::problems::{ARCHIVE_TOO_LARGE, NAME_TOO_LONG};
+use crate::problems::{ARCHIVE_TOO_LARGE, NAME_TOO_LONG, TOO_MUCH_UNFINISHED};
 
 limits! { "portability";
     /// Largest archive that is taken: all the files that a person may have here, and their chats.
@@ -9,6 +9,12 @@ limits! { "portability";
     PIECE_BYTES: u64 = 8 * 1024 * 1024, "bytes", "ours (decision 0662)";
     /// Largest single conversation in an archive.
     VALUE_MAX_BYTES: u64 = 128 * 1024 * 1024, "bytes", "ours (decision 0662)";
+    /// Bytes that an archive unpacks to, for each byte that it has.
+    UNPACKED_PER_BYTE_MAX: u64 = 100, "bytes", "ours (decision 0962)";
+    /// Bytes that any archive may unpack to, however small it is.
+    UNPACKED_MIN_BYTES: u64 = 64 * 1024 * 1024, "bytes", "ours (decision 0962)";
+    /// Imports of one person that are not finished.
+    UNFINISHED_MAX: usize = 5, "imports", "ours (decision 0962)";
     /// Longest name of a file.
     NAME_MAX_CHARS: usize = 200, "characters", "ours (decision 0662)";
     /// Maximum length of an imported conversation's title.
@@ -25,6 +31,21 @@ limits! { "portability";
     PICTURES_MAX_BYTES: usize = 32_000_000, "bytes", "ours (decision 0721)";
     /// Days after which an archive that was not imported is forgotten.
     KEPT_DAYS: i64 = 7, "days", "ours (decision 0662)";
+}
+
+/// Returns the most bytes that an archive of `size_bytes` may unpack to.
+pub(crate) fn unpacked_max_bytes(size_bytes: u64) -> u64 {
+    size_bytes.saturating_mul(UNPACKED_PER_BYTE_MAX).max(UNPACKED_MIN_BYTES)
+}
+
+/// Checks that a person may bring an archive of `size_bytes` besides the unfinished ones, of these sizes.
+pub(crate) fn check_unfinished(unfinished: &[i64], size_bytes: u64) -> Result<(), Problem> {
+    let held: i64 = unfinished.iter().sum();
+    let all = u64::try_from(held).unwrap_or(u64::MAX).saturating_add(size_bytes);
+    if unfinished.len() >= UNFINISHED_MAX || all > ARCHIVE_MAX_BYTES {
+        return Err(TOO_MUCH_UNFINISHED.with("max", UNFINISHED_MAX));
+    }
+    Ok(())
 }
 
 /// Checks the name and size of an archive.
@@ -49,5 +70,22 @@ mod tests {
         assert_eq!(refused.kind, ARCHIVE_TOO_LARGE);
         assert_eq!(check_archive("a.zip", 0).unwrap_err().kind, ARCHIVE_TOO_LARGE);
         assert_eq!(check_archive(&"n".repeat(201), 1).unwrap_err().kind, NAME_TOO_LONG);
+    }
+
+    // attacks.md, row 3: "120 imports of 8 GB each are accepted, outside the quota"
+    #[test]
+    fn unfinished_imports_are_few_and_not_larger_together_than_one_may_be() {
+        assert!(check_unfinished(&[], ARCHIVE_MAX_BYTES).is_ok());
+        assert!(check_unfinished(&[1; UNFINISHED_MAX - 1], 1).is_ok());
+        for (unfinished, size) in [(vec![1; UNFINISHED_MAX], 1), (vec![1], ARCHIVE_MAX_BYTES)] {
+            let refused = check_unfinished(&unfinished, size).unwrap_err();
+            assert_eq!(refused.kind, TOO_MUCH_UNFINISHED);
+        }
+    }
+
+    #[test]
+    fn an_archive_unpacks_to_a_hundred_times_its_size() {
+        assert_eq!(unpacked_max_bytes(1), UNPACKED_MIN_BYTES);
+        assert_eq!(unpacked_max_bytes(UNPACKED_MIN_BYTES), 100 * UNPACKED_MIN_BYTES);
     }
 }

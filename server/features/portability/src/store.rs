@@ -89,6 +89,17 @@ pub(crate) async fn list(conn: &mut Conn, user_id: UserId) -> StoreResult<Vec<Im
     )
 }
 
+/// Returns the sizes of a person's archives that are stored here, in bytes.
+pub(crate) async fn unfinished_sizes(conn: &mut Conn, user_id: UserId) -> StoreResult<Vec<i64>> {
+    let rows = sql!(
+        conn,
+        all(i64,),
+        "SELECT size_bytes FROM imports WHERE user_id = $1 AND state <> 'done'",
+        user_id
+    )?;
+    Ok(rows.into_iter().map(|(bytes,)| bytes).collect())
+}
+
 /// Imports that nothing has happened to since `before`.
 pub(crate) async fn list_old(conn: &mut Conn, before: Timestamp) -> StoreResult<Vec<Import>> {
     sql!(

@@ -80,6 +80,25 @@ for_each_store! {
         }
     }
 
+    // attacks.md, row 3: "120 imports of 8 GB each are accepted, outside the quota"
+    async fn only_so_many_imports_wait_to_be_finished(store) {
+        let server = start(store).await;
+        let ana = server.member("ana@example.com").await;
+        let new = json!({ "name": "archive.zip", "size_bytes": 1_000 });
+        let mut ids = Vec::new();
+        for _ in 0..5 {
+            let made = ana.post("/api/portability/imports", new.clone()).await.created();
+            ids.push(made["id"].as_str().unwrap().to_owned());
+        }
+        let refused = ana.post("/api/portability/imports", new.clone()).await;
+        refused.assert_problem(409, "portability.too_much_unfinished");
+        ana.delete(&format!("/api/portability/imports/{}", ids[0])).await.no_content();
+        let whole = json!({ "name": "archive.zip", "size_bytes": 8_000_000_000_u64 });
+        let refused = ana.post("/api/portability/imports", whole).await;
+        refused.assert_problem(409, "portability.too_much_unfinished");
+        ana.post("/api/portability/imports", new).await.created();
+    }
+
     async fn importing_twice_adds_nothing(store) {
         let server = start(store).await;
         let ana = server.member("ana@example.com").await;

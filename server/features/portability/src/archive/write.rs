@@ -3,11 +3,13 @@ use std::sync::Arc;
 
 use area::{ArchiveSource, Services};
 use bytes::Bytes;
-use conversations::{Conversation, list_conversations, list_groups, list_messages};
+use conversations::{
+    Conversation, MessageOutline, list_conversations, list_groups, list_messages_of, list_outline,
+};
 use files::{FileKey, FilesError};
 use futures::{Stream, TryStreamExt};
 use identity::{Person, User};
-use kernel::{Failure, Fallible, Payer};
+use kernel::{Failure, Fallible, MessageId, Payer};
 use printed::{Chunks, ZipStream};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -20,6 +22,8 @@ use super::{
 
 /// Rows that are read at once.
 const PAGE: usize = 200;
+/// Characters of the messages that are read at once, if there is more than one.
+const BATCH_LENGTH: i64 = 1_000_000;
 
 /// Writes the archive of `user`. With `records`, also what only this server can know (the account, keys
 /// without their secrets, the usage record), which nothing reads back.
@@ -58,12 +62,17 @@ pub async fn write_archive(
     zip.begin(&file(MESSAGES))?;
     for conversation in &conversations {
         let mut conn = services.db.read().await?;
-        let messages = list_messages(&mut conn, conversation.id).await?;
+        let outline = list_outline(&mut conn, conversation.id).await?;
         drop(conn);
-        for message in messages {
-            zip.line(&settled(message))?;
+        for ids in batches(&outline) {
+            let mut conn = services.db.read().await?;
+            let messages = list_messages_of(&mut conn, conversation.id, &ids).await?;
+            drop(conn);
+            for message in messages {
+                zip.line(&settled(message))?;
+            }
+            zip.send().await?;
         }
-        zip.send().await?;
     }
     blobs.sort_by(|(one, _), (other, _)| one.cmp(other));
     for (path, key) in blobs {
@@ -75,6 +84,24 @@ pub async fn write_archive(
         write_records(services, user, &mut zip).await?;
     }
     zip.0.finish().await
+}
+
+/// Returns the messages of a conversation in batches, so that a long one is never in memory as a whole.
+fn batches(outline: &[MessageOutline]) -> Vec<Vec<MessageId>> {
+    let mut batches: Vec<Vec<MessageId>> = Vec::new();
+    let mut left = 0;
+    for place in outline {
+        let is_full = batches.last().is_none_or(|batch| batch.len() >= PAGE);
+        if is_full || left < place.length {
+            batches.push(Vec::new());
+            left = BATCH_LENGTH;
+        }
+        left -= place.length;
+        if let Some(batch) = batches.last_mut() {
+            batch.push(place.id);
+        }
+    }
+    batches
 }
 
 fn file(name: &str) -> String {
@@ -195,5 +222,34 @@ impl Zip {
 
     async fn send(&mut self) -> Fallible<()> {
         self.0.send().await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use conversations::{MessageKind, MessageState, Role};
+    use kernel::Timestamp;
+
+    use super::*;
+
+    #[test]
+    fn a_long_conversation_is_read_in_batches_in_its_order() {
+        let place = |length| MessageOutline {
+            id: MessageId::new(Timestamp::from_micros(1)),
+            parent_id: None,
+            role: Role::User,
+            kind: MessageKind::Plain,
+            state: MessageState::Completed,
+            batch_id: None,
+            length,
+        };
+        let outline: Vec<_> =
+            [10, BATCH_LENGTH, 1, 3 * BATCH_LENGTH, 1].into_iter().map(place).collect();
+        let batches = batches(&outline);
+        assert_eq!(batches.iter().map(Vec::len).collect::<Vec<_>>(), [1, 1, 1, 1, 1]);
+        let ids: Vec<_> = outline.iter().map(|place| place.id).collect();
+        assert_eq!(batches.concat(), ids);
+        let many: Vec<_> = (0..PAGE + 1).map(|_| place(1)).collect();
+        assert_eq!(super::batches(&many).len(), 2);
     }
 }

@@ -5,7 +5,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use identity::SignedIn;
 use kernel::{Failure, Fallible, Problem};
-use pictures::{PictureKind, apply_orientation, strip_metadata};
+use pictures::{Edit, PictureKind, strip_metadata};
 use printed::{Diagrams, Picture, Text};
 
 use crate::problems::DIAGRAM_WRONG;
@@ -29,8 +29,8 @@ pub(super) async fn add_pictures(
         }
         let content = services.files.get(&upload.key()).await.map_err(Failure::internal)?;
         let Some(content) = content else { continue };
-        let read = move || apply_orientation(&content).and_then(Picture::read);
-        let picture = tokio::task::spawn_blocking(read).await.map_err(Failure::internal)?;
+        let upright = services.pictures.edit(Edit::Upright, content).await?;
+        let picture = upright.ok().and_then(Picture::read);
         if let Some(picture) = picture.filter(|picture| picture.content.len() <= left) {
             left -= picture.content.len();
             chat.pictures.insert(id, picture);
