@@ -4,6 +4,15 @@ use app::cli::Cli;
 use app::commands;
 use clap::Parser;
 
+/// Gives back what a burst took, by a thread in the background (decision 0961).
+#[cfg(target_os = "linux")]
+#[global_allocator]
+static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
+
+/// Limits of the process that reads an imported archive. One value of it may have 128 MB.
+const ARCHIVE_LIMITS: readers::Limits =
+    readers::Limits { memory_bytes: 1024 * 1024 * 1024, cpu_seconds: 600, open_files: 3 };
+
 fn main() -> ExitCode {
     app::private_files::make_new_files_private();
     // A reader of untrusted files is this program without its settings, its runtime and its rights.
@@ -14,6 +23,16 @@ fn main() -> ExitCode {
         }
         Some(parsing::DRAW_COMMAND) => {
             return readers::draw(&arguments.collect::<Vec<_>>());
+        }
+        Some(parsing::EDIT_COMMAND) => {
+            return readers::edit(&arguments.collect::<Vec<_>>());
+        }
+        Some(portability::READER_COMMAND) => {
+            return match ARCHIVE_LIMITS.set() {
+                Ok(()) => portability::run_reader(&arguments.collect::<Vec<_>>()),
+                // Without limits no archive is opened.
+                Err(_) => ExitCode::from(3),
+            };
         }
         Some(parsing::RECOGNISE_COMMAND) => return readers::recognise(std::env::args_os().skip(2)),
         // Becomes the program that serves a model.

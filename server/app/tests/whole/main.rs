@@ -11,7 +11,9 @@ mod export;
 mod figures;
 mod front;
 mod large_tables;
+mod memory;
 mod read_file;
+mod reader_processes;
 mod run_model;
 mod serve;
 #[path = "../support/mod.rs"]

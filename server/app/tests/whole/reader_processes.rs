@@ -1,0 +1,137 @@
+//! Large work that other processes of the program do: editing pictures and reading imported archives.
+
+use std::fs::read_to_string;
+use std::io::{Cursor, Write};
+
+use area::Services;
+use axum::body::Body;
+use http::Request;
+use memory_budget::MemoryBudget;
+use parsing::{PictureEditor, Sandbox};
+use pictures::{Edit, PictureError};
+use serde_json::{Value, json};
+use testing::{TestPerson, TestServer, TestStore, black_png};
+use tokio::task::yield_now;
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
+
+fn sandbox() -> Sandbox {
+    Sandbox::new(env!("CARGO_BIN_EXE_ensemble").into())
+}
+
+// attacks.md, row 1: a picture above 16 megapixels is edited in a process of its own.
+#[test]
+fn a_large_picture_is_edited_by_another_process() {
+    testing::run(async {
+        let memory = MemoryBudget::default();
+        let editor = PictureEditor::new(memory.clone(), sandbox());
+        let drawn = editor.edit(Edit::Grayscale, black_png(4_100).into()).await.unwrap().unwrap();
+        assert!(drawn.starts_with(b"P5\n4100 4100\n255\n"));
+        let peak = memory.usage().peak_bytes;
+        assert!(peak < 20_000_000, "only the result was in this process: {peak}");
+
+        let mut broken = black_png(4_100);
+        broken.truncate(60);
+        let refused = editor.edit(Edit::Grayscale, broken.into()).await.unwrap();
+        assert_eq!(refused, Err(PictureError::Broken));
+    });
+}
+
+async fn start() -> TestServer {
+    let change = |services: Services| Services { sandbox: sandbox(), ..services };
+    let areas = |services: &Services| vec![chat::area(services), portability::area(services)];
+    TestServer::with_changed(TestStore::Sqlite, change, areas).await
+}
+
+fn zip(content: &str) -> Vec<u8> {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    zip.start_file("conversations.json", SimpleFileOptions::default()).unwrap();
+    zip.write_all(content.as_bytes()).unwrap();
+    zip.finish().unwrap().into_inner()
+}
+
+/// Sends an archive and asks for it to be checked. Returns its path.
+async fn bring(person: &TestPerson, archive: Vec<u8>) -> String {
+    let new = json!({ "name": "archive.zip", "size_bytes": archive.len() });
+    let import = person.post("/api/portability/imports", new).await.created();
+    let path = format!("/api/portability/imports/{}", import["id"].as_str().unwrap());
+    let request = Request::put(format!("{path}/pieces/0")).body(Body::from(archive));
+    person.send(request.unwrap()).await.no_content();
+    person.post(&format!("{path}/check"), json!({})).await.accepted();
+    path
+}
+
+fn chats() -> String {
+    let message = json!({ "author": { "role": "user" }, "content": {
+        "content_type": "text", "parts": ["About engines. ".repeat(20_000)] } });
+    let chat = |id: &str| {
+        let mapping = json!({ "a": { "id": "a", "message": message } });
+        json!({ "id": id, "title": id, "mapping": mapping })
+    };
+    Value::from_iter([chat("one"), chat("two")]).to_string()
+}
+
+#[test]
+fn an_archive_is_read_by_another_process() {
+    testing::run(async {
+        let server = start().await;
+        let ana = server.member("ana@example.com").await;
+        let path = bring(&ana, zip(&chats())).await;
+        server.run_jobs().await;
+        let checked = ana.get(&path).await.ok();
+        assert_eq!(checked["report"]["conversations"], 2, "{checked}");
+        ana.post(&format!("{path}/start"), json!({})).await.accepted();
+        server.run_jobs().await;
+        assert_eq!(ana.get(&path).await.ok()["report"]["new_messages"], 2);
+        let usage = server.services.memory.usage();
+        assert!(usage.peak_bytes > 900_000, "long chats reserve memory: {usage:?}");
+        assert_eq!(usage.used_bytes, 0);
+    });
+}
+
+// attacks.md, row 3: "120 kB of zip with one value `[],[],…` of 126 MB: +1.3 GB each"
+#[test]
+fn an_archive_that_takes_too_much_memory_costs_one_process_and_no_more() {
+    testing::run(async {
+        let server = start().await;
+        let ana = server.member("ana@example.com").await;
+        let path = bring(&ana, zip(&format!("[[{}[]]]", "[],".repeat(20_000_000)))).await;
+        server.run_jobs().await;
+        let import = ana.get(&path).await.ok();
+        assert_eq!(import["state"], "failed", "{import}");
+        assert_eq!(import["problem"]["code"], "portability.unreadable");
+        assert!(server.services.memory.usage().peak_bytes < 1_000_000);
+    });
+}
+
+/// Returns true if a process of ours reads an archive.
+fn is_reading() -> bool {
+    let own = format!("PPid:\t{}", std::process::id());
+    let processes = std::fs::read_dir("/proc").unwrap().flatten();
+    processes.map(|process| process.path()).any(|process| {
+        let text = |name: &str| read_to_string(process.join(name)).unwrap_or_default();
+        text("status").lines().any(|line| line == own) && text("cmdline").contains("read-archive")
+    })
+}
+
+// attacks.md, row 3: "deleting the import does not stop it"
+#[test]
+fn deleting_an_import_ends_the_process_that_reads_it() {
+    testing::run(async {
+        let server = start().await;
+        let ana = server.member("ana@example.com").await;
+        let path = bring(&ana, zip(&format!("[{}0]", "0,".repeat(33_000_000)))).await;
+        let delete = async {
+            while !is_reading() {
+                yield_now().await;
+            }
+            ana.delete(&path).await.no_content();
+        };
+        tokio::join!(server.run_jobs(), delete);
+        // Killed, it is gone as soon as the system has cleaned up.
+        while is_reading() {
+            yield_now().await;
+        }
+        ana.get(&path).await.assert_problem(404, "portability.import_not_found");
+    });
+}
