@@ -108,12 +108,22 @@ impl Connection {
 
     /// Sends bytes that are no JSON.
     pub async fn put_bytes(&mut self, path: &str, bytes: &[u8]) -> anyhow::Result<()> {
+        self.put_bytes_of("application/octet-stream", path, bytes).await
+    }
+
+    /// Sends bytes of a media type.
+    pub async fn put_bytes_of(
+        &mut self,
+        media_type: &str,
+        path: &str,
+        bytes: &[u8],
+    ) -> anyhow::Result<()> {
         let mut request = Request::builder()
             .method(Method::PUT)
             .uri(path)
             .header(header::HOST, &self.host)
             .header(header::ORIGIN, format!("http://{}", self.host))
-            .header(header::CONTENT_TYPE, "application/octet-stream");
+            .header(header::CONTENT_TYPE, media_type);
         if let Some(cookie) = &self.cookie {
             request = request.header(header::COOKIE, cookie.as_ref());
         }

@@ -10,6 +10,7 @@
 )]
 
 mod archives;
+mod day;
 mod documents;
 mod ensemble;
 mod figures;

@@ -10,6 +10,7 @@ use sqlx::{Connection as _, PgConnection};
 use tempfile::TempDir;
 
 use crate::archives;
+use crate::day;
 use crate::documents;
 use crate::ensemble::{Ensemble, Person, free_address};
 use crate::figures::{Figure, percentile, save};
@@ -113,8 +114,11 @@ async fn measure_streams(program: &Path) -> anyhow::Result<Vec<Figure>> {
     let together = together::measure(&server, &person).await?;
     let document = documents::measure(&server, &person).await?;
     let subscribers_mb = measure_subscribers(&server, &person).await?;
+    drop(server);
+    let day = day::measure(program, upstream).await?;
     Ok(vec![
         document,
+        day,
         Figure::new("relay: first token, p50", "ms", None, relay_p50),
         Figure::new("relay: first token, p99", "ms", None, relay_p99),
         Figure::new("relay: CPU for 1,000 streams", "s", None, relay_cpu),
