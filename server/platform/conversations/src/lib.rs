@@ -41,10 +41,10 @@ pub use search::{
 };
 pub use snippet::{Snippet, snippet};
 pub use store::{
-    FinishedMessage, find_conversation, find_conversation_for_update, find_message,
-    find_message_owner, finish_message, insert_conversation, insert_message, insert_new_message,
-    conversation_bytes, list_messages, lock_conversation, mark_read, mark_unread, path_to, set_answer_model,
-    set_settings, touch_conversation, update_conversation,
+    FinishedMessage, conversation_bytes, find_conversation, find_conversation_for_update,
+    find_message, find_message_owner, finish_message, insert_conversation, insert_message,
+    insert_new_message, list_messages, lock_conversation, mark_read, mark_unread, path_to,
+    set_answer_model, set_settings, touch_conversation, update_conversation,
 };
 pub use title::{
     Ending, awaits_title, keep_title, lock_ending, note_title_asked, write_made_title,

@@ -14,7 +14,6 @@ mod email;
 mod end_reason;
 mod erase;
 mod extract;
-mod hash_threads;
 mod key_scopes;
 mod known_devices;
 mod limits;

@@ -1,3 +1,5 @@
+mod hash_threads;
+
 use std::sync::{Arc, OnceLock};
 
 use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
@@ -8,7 +10,7 @@ use memory_budget::MemoryBudget;
 use subtle::ConstantTimeEq;
 use unicode_normalization::UnicodeNormalization;
 
-use crate::hash_threads::HashThreads;
+use self::hash_threads::HashThreads;
 use crate::{Email, PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS};
 
 /// A password that may be set: long enough, and not one that everybody tries first.
@@ -240,14 +242,15 @@ mod tests {
 
     // attacks.md, row 2: "30 parallel wrong sign-ins from one address: 25 -> 562 MB"
     #[tokio::test]
-    async fn thirty_wrong_passwords_at_once_stay_within_the_share_of_one() {
+    async fn fifty_wrong_passwords_at_once_stay_within_the_share_of_one() {
         let memory = MemoryBudget::default();
         let passwords = Passwords::new(memory.clone());
-        let tries = (0..30).map(|_| passwords.verify(None, "guess"));
+        let tries = (0..50).map(|_| passwords.verify(None, "guess"));
         let told = futures::future::join_all(tries).await;
-        let refused = told.iter().filter_map(|one| one.as_ref().err()).map(Failure::code);
-        assert!(refused.clone().all(|code| code == Some("memory_budget.busy")));
-        assert!(refused.count() <= 30 - memory_budget::WAITING_PER_SHARE_MAX);
+        let refused: Vec<_> =
+            told.iter().filter_map(|one| one.as_ref().err()).map(Failure::code).collect();
+        assert!(refused.iter().all(|code| *code == Some("memory_budget.busy")));
+        assert!(!refused.is_empty() && refused.len() <= 50 - memory_budget::WAITING_PER_SHARE_MAX);
         assert!(memory.usage().peak_bytes <= memory.share_bytes());
     }
 

@@ -3,8 +3,9 @@ use std::time::Duration;
 use bytes::Bytes;
 use fair_queue::{FairQueue, Share};
 use kernel::{Failure, Fallible};
-use memory_budget::MemoryBudget;
+use memory_budget::{BUSY, MemoryBudget, RETRY_SECONDS, WAIT_SECONDS};
 use pictures::{Edit, Header, PictureError};
+use tokio::time::timeout;
 
 use crate::worker::output_of;
 use crate::{ParseFailure, Sandbox};
@@ -45,7 +46,9 @@ impl PictureEditor {
         edit: Edit,
         content: Bytes,
     ) -> Fallible<Result<Vec<u8>, PictureError>> {
-        let Some(header) = Header::read(&content) else { return Ok(Err(PictureError::Broken)) };
+        let Some(header) = Header::read(&content) else {
+            return Ok(Err(PictureError::Broken));
+        };
         let bytes = match edit.memory_bytes(&header) {
             Ok(bytes) => bytes,
             Err(refused) => return Ok(Err(refused)),
@@ -66,7 +69,9 @@ impl PictureEditor {
             return Ok(Err(PictureError::Dimensions));
         };
         let _memory = self.memory.reserve(output_bytes).await?;
-        let _turn = self.turns.acquire(Share::current()).await;
+        let wait = Duration::from_secs(WAIT_SECONDS);
+        let turn = timeout(wait, self.turns.acquire(Share::current())).await;
+        let _turn = turn.map_err(|_| BUSY.with("retry_after_seconds", RETRY_SECONDS))?;
         command.arg(serde_json::to_string(&edit).map_err(Failure::internal)?);
         match output_of(command, content, WALL_TIME, output_bytes).await {
             Ok(mut said) => Ok(outcome_of(&mut said)),
@@ -130,6 +135,14 @@ mod tests {
         assert!(made.iter().all(|one| matches!(one, Ok(Err(PictureError::Broken)))), "{made:?}");
         let peak = memory.usage().peak_bytes;
         assert!(peak <= memory.share_bytes() && peak > 20_000_000, "{peak}");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn who_waits_too_long_for_a_process_is_told_to_come_back() {
+        let editor = PictureEditor::new(MemoryBudget::default(), Sandbox::new("/bin/false".into()));
+        let _turn = editor.turns.acquire(Share::current()).await;
+        let refused = editor.edit(ICON, png_head(8_192)).await.unwrap_err();
+        assert_eq!(refused.code(), Some("memory_budget.busy"));
     }
 
     #[test]
