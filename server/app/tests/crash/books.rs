@@ -52,6 +52,18 @@ pub async fn wait_until_runs_end(server: &Server) {
     db.close().await;
 }
 
+/// Asserts that the journal has all events of each run.
+pub async fn assert_no_event_is_missing(server: &Server) {
+    let db = open(server).await;
+    let mut conn = db.read().await.expect("a connection");
+    let query =
+        "SELECT COUNT(*), MAX(seq) FROM run_events GROUP BY run_id HAVING COUNT(*) <> MAX(seq)";
+    let gaps = sql!(&mut conn, all(i64, i64), query).expect("they can be counted");
+    assert!(gaps.is_empty(), "events that are there, and the last one: {gaps:?}");
+    drop(conn);
+    db.close().await;
+}
+
 /// Asserts the sums of the ledger only: running work may hold something.
 pub async fn assert_sums_hold(server: &Server) {
     let db = open(server).await;

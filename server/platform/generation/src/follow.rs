@@ -139,9 +139,13 @@ async fn next_in_order(live: &mut broadcast::Receiver<Frame>, last: i64) -> Opti
     }
 }
 
+/// Returns the stored events after `after`, up to the first one that is missing: a database that was down may have lost
+/// it, and gets it again from the process that wrote it.
 async fn stored_frames(conn: &mut Conn, run_id: RunId, after: i64) -> StoreResult<Vec<Frame>> {
     let rows = list_events(conn, run_id, after, READ_EVENTS).await?;
-    Ok(rows.iter().map(|(seq, data)| stored_frame(*seq, data)).collect())
+    let first = after.max(0).saturating_add(1);
+    let in_order = rows.iter().zip(first..).take_while(|((seq, _), expected)| seq == expected);
+    Ok(in_order.map(|((seq, data), _)| stored_frame(*seq, data)).collect())
 }
 
 fn stored_frame(seq: i64, data: &str) -> Frame {

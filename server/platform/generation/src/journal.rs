@@ -2,13 +2,14 @@ use std::time::Duration;
 
 use bus::Bus;
 use kernel::RunId;
-use store::{Db, StoreResult};
+use store::{Db, Engine, StoreResult};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
 use crate::event::Sequenced;
 use crate::hub::{Frame, Hub};
-use crate::store::insert_events;
+use crate::recent::Recent;
+use crate::store::{insert_events, insert_events_over};
 
 /// Writes what runs say to the database, many runs in one transaction, and only then lets readers see it.
 #[derive(Clone)]
@@ -80,14 +81,26 @@ impl Journal {
 }
 
 async fn serve(db: Db, hub: Hub, bus: Bus, mut entries: mpsc::Receiver<Entry>) {
+    let mut recent = Recent::default();
     let mut last_commit = Instant::now();
-    while let Some(first) = entries.recv().await {
+    loop {
+        let first = match recent.next_check(Instant::now()) {
+            Some(check) => match tokio::time::timeout_at(check, entries.recv()).await {
+                Ok(first) => first,
+                Err(_) => {
+                    write_until_written(&db, &[], &mut recent).await;
+                    continue;
+                }
+            },
+            None => entries.recv().await,
+        };
+        let Some(first) = first else { return };
         let mut batch = vec![first];
         gather(&mut entries, &mut batch, last_commit + GATHER).await;
         let rows: Vec<&Row> = batch.iter().flat_map(|entry| &entry.rows).collect();
         if !rows.is_empty() {
             let began = Instant::now();
-            write_until_written(&db, &rows).await;
+            write_until_written(&db, &rows, &mut recent).await;
             last_commit = Instant::now();
             metrics::histogram!("journal_write_seconds")
                 .record((last_commit - began).as_secs_f64());
@@ -98,9 +111,14 @@ async fn serve(db: Db, hub: Hub, bus: Bus, mut entries: mpsc::Receiver<Entry>) {
                 bus.publish(&format!("run:{}", row.run_id), "");
             }
         }
-        for done in batch.into_iter().filter_map(|entry| entry.done) {
-            // A run that no longer waits was dropped at shutdown.
-            let _nobody_waits = done.send(());
+        for entry in batch {
+            if db.engine() == Engine::Postgres {
+                recent.keep(entry.rows, last_commit);
+            }
+            if let Some(done) = entry.done {
+                // A run that no longer waits was dropped at shutdown.
+                let _nobody_waits = done.send(());
+            }
         }
     }
 }
@@ -122,17 +140,25 @@ async fn gather(entries: &mut mpsc::Receiver<Entry>, batch: &mut Vec<Entry>, dea
 }
 
 /// Writes rows, however long it takes: nothing is dropped. While the database is down, no reader sees the words.
-async fn write_until_written(db: &Db, rows: &[&Row]) {
+async fn write_until_written(db: &Db, rows: &[&Row], recent: &mut Recent) {
     let mut wait = RETRY_FIRST;
-    while let Err(error) = write(db, rows).await {
+    while let Err(error) = write(db, rows, recent).await {
         tracing::warn!(%error, "the journal could not be written, trying again");
         tokio::time::sleep(wait).await;
         wait = (wait * 2).min(RETRY_LONGEST);
     }
 }
 
-async fn write(db: &Db, rows: &[&Row]) -> StoreResult<()> {
+async fn write(db: &Db, rows: &[&Row], recent: &mut Recent) -> StoreResult<()> {
     let mut tx = db.begin_relaxed().await?;
-    insert_events(&mut tx, rows).await?;
-    tx.commit().await
+    let backend = insert_events_over(&mut tx, rows).await?;
+    if let Some(backend) = backend.filter(|backend| !recent.knows(*backend)) {
+        insert_events(&mut tx, &recent.rows()).await?;
+        tx.commit().await?;
+        recent.learn(backend);
+    } else {
+        tx.commit().await?;
+    }
+    recent.forget_old(Instant::now());
+    Ok(())
 }

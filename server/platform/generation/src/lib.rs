@@ -21,6 +21,7 @@ mod plugs;
 mod problems;
 mod progress;
 mod queue;
+mod recent;
 mod recover;
 mod rules;
 mod run;

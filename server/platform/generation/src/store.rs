@@ -1,5 +1,5 @@
 use kernel::{ConversationId, MessageId, RunId, Timestamp, UserId, Uuid, WorkspaceId};
-use store::{Conn, StoreResult, Tx, sql};
+use store::{Conn, Engine, StoreResult, Tx, sql};
 
 use crate::journal::Row;
 use crate::{Run, RunRequest, RunState};
@@ -232,22 +232,37 @@ pub(crate) async fn insert_event(tx: &mut Tx, row: &Row) -> StoreResult<()> {
 /// Inserts events, in one statement however many they are. Existing ones (of a run that was taken over) stay as they
 /// are.
 pub(crate) async fn insert_events(tx: &mut Tx, rows: &[&Row]) -> StoreResult<()> {
+    insert_events_over(tx, rows).await.map(|_| ())
+}
+
+/// Does what [`insert_events`] does, and returns the PostgreSQL process of the connection; `None` on SQLite.
+pub(crate) async fn insert_events_over(tx: &mut Tx, rows: &[&Row]) -> StoreResult<Option<i32>> {
     let rows: Vec<_> =
         rows.iter().map(|row| (row.run_id.0.simple(), row.seq, row.data.as_str())).collect();
-    sql!(
+    let rows = serde_json::to_string(&rows).expect("texts and whole numbers");
+    if tx.engine_kind() == Engine::Sqlite {
+        sql!(
+            tx,
+            deferred,
+            "INSERT INTO run_events (run_id, seq, data)
+             SELECT unhex(value ->> 0), value ->> 1, value ->> 2 FROM json_each($1) WHERE TRUE
+             ON CONFLICT (run_id, seq) DO NOTHING",
+            rows
+        )?;
+        return Ok(None);
+    }
+    let (backend,) = sql!(
         tx,
-        deferred,
-        {
-            sqlite: "INSERT INTO run_events (run_id, seq, data)
-                     SELECT unhex(value ->> 0), value ->> 1, value ->> 2 FROM json_each($1) WHERE TRUE
-                     ON CONFLICT (run_id, seq) DO NOTHING",
-            postgres: "INSERT INTO run_events (run_id, seq, data)
-                       SELECT (value ->> 0)::uuid, (value ->> 1)::bigint, value ->> 2
-                       FROM json_array_elements($1::json) value
-                       ON CONFLICT (run_id, seq) DO NOTHING",
-        },
-        serde_json::to_string(&rows).expect("texts and whole numbers")
-    )
+        one(i32,),
+        "WITH inserted AS (
+             INSERT INTO run_events (run_id, seq, data)
+             SELECT (value ->> 0)::uuid, (value ->> 1)::bigint, value ->> 2
+             FROM json_array_elements($1::json) value
+             ON CONFLICT (run_id, seq) DO NOTHING)
+         SELECT pg_backend_pid()",
+        rows
+    )?;
+    Ok(Some(backend))
 }
 
 /// Drops the events of runs that have been final since before `before`: their messages hold the result.

@@ -7,7 +7,7 @@
 
 mod gate;
 mod kept;
-mod postgres;
+pub mod postgres;
 mod vitals;
 mod work;
 
