@@ -3,6 +3,7 @@
 
 mod discovery;
 mod registration;
+mod renewing;
 mod token;
 
 use base64::Engine as _;
@@ -20,6 +21,7 @@ use crate::servers::{Server, Tools};
 use crate::store::{delete_sign_in, find_sign_in, insert_attempt, save_sign_in, take_attempt};
 
 pub(crate) use discovery::parameter;
+pub(crate) use renewing::Renewing;
 
 /// Path to which people return from a sign-in.
 pub(crate) const CALLBACK: &str = "/api/tools/oauth-callback";
@@ -164,6 +166,10 @@ impl Tools {
 
     /// Returns a token with which a server lets the person in, renewed when it is about to expire or when the server
     /// does not take it any more (`renew`); `None` when they are not signed in.
+    #[expect(
+        clippy::await_holding_invalid_type,
+        reason = "only the same person at the same server waits, for one exchange with a deadline"
+    )]
     pub async fn access_token(
         &self,
         user_id: UserId,
@@ -174,7 +180,7 @@ impl Tools {
         if !renew && !self.is_stale(&known) {
             return Ok(Some(known.access_token));
         }
-        let _alone = self.renewing.lock().await;
+        let _turn = self.renewing.take_turn(user_id, server).await;
         let Some(now_known) = self.sign_in(user_id, server).await? else { return Ok(None) };
         if now_known != known {
             return Ok(Some(now_known.access_token));

@@ -10,13 +10,13 @@ use files::Files;
 use http::{HeaderMap, HeaderName, HeaderValue};
 use kernel::{Clock, Fallible, MINUTE, UserId};
 use store::Db;
-use tokio::sync::Mutex;
 use url::Url;
 use vault::Vault;
 use web_access::WebAccess;
 
 use crate::http_link::HttpLink;
 use crate::mcp::McpError;
+use crate::oauth::Renewing;
 use crate::peer::{Link, Peer};
 use crate::problems::{
     ADDRESS_REFUSED, NAME_TAKEN, NOT_OWN, OWN_SERVERS_OFF, SERVER_NOT_FOUND, TOKEN_INVALID,
@@ -46,8 +46,8 @@ pub(crate) struct Tools {
     listings: DashMap<(UserId, String), Listing>,
     /// Additional scopes a server asked for, by person and key, until the next sign-in.
     pub wanted_scopes: DashMap<(UserId, String), String>,
-    /// Held while a sign-in is renewed, so that it is renewed only once.
-    pub renewing: Mutex<()>,
+    /// Turns of those who renew a sign-in, so that it is renewed only once.
+    pub renewing: Renewing,
 }
 
 /// A server, as one person sees it.
@@ -93,7 +93,7 @@ impl Tools {
             peers: DashMap::new(),
             listings: DashMap::new(),
             wanted_scopes: DashMap::new(),
-            renewing: Mutex::new(()),
+            renewing: Renewing::default(),
         }
     }
 

@@ -2,6 +2,7 @@
 
 use std::process::Stdio;
 use std::sync::Arc;
+use std::time::Duration;
 
 use dashmap::DashMap;
 use serde_json::Value;
@@ -9,10 +10,11 @@ use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 use tokio::sync::{Mutex, oneshot};
 use tokio::task::JoinSet;
+use tokio::time::timeout;
 
 use crate::OperatorServer;
 use crate::mcp::{Incoming, McpError};
-use crate::rules::MESSAGE_MAX_BYTES;
+use crate::rules::{CONNECT_SECONDS_MAX, MESSAGE_MAX_BYTES};
 
 /// Search path for programs, and their `PATH` unless the operator sets another.
 const PATH: &str = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
@@ -92,11 +94,19 @@ impl Drop for Forget<'_> {
 }
 
 impl Shared {
+    #[expect(
+        clippy::await_holding_invalid_type,
+        reason = "one line after the other, to a program of this machine, within CONNECT_SECONDS_MAX"
+    )]
     async fn write(&self, message: &Value) -> Result<(), McpError> {
         let line = format!("{message}\n");
         let mut input = self.input.lock().await;
-        input.write_all(line.as_bytes()).await.map_err(|_| McpError::Unreachable)?;
-        input.flush().await.map_err(|_| McpError::Unreachable)
+        let writing = async {
+            input.write_all(line.as_bytes()).await?;
+            input.flush().await
+        };
+        let written = timeout(Duration::from_secs(CONNECT_SECONDS_MAX), writing).await;
+        written.map_err(|_| McpError::TimedOut)?.map_err(|_| McpError::Unreachable)
     }
 }
 
@@ -132,4 +142,22 @@ async fn read(shared: Arc<Shared>, output: ChildStdout) {
         }
     }
     shared.waiting.clear();
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_program_that_reads_nothing_is_given_up() {
+        let server = json!({ "name": "deaf", "command": "sleep", "args": ["60"] });
+        let server: OperatorServer = serde_json::from_value(server).expect("a server");
+        let link = StdioLink::start(&server).expect("the program starts");
+
+        let told = link.tell(&json!("more than a pipe holds".repeat(10_000))).await;
+
+        assert!(matches!(told, Err(McpError::TimedOut)), "{told:?}");
+    }
 }

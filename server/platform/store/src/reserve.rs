@@ -59,6 +59,7 @@ impl Reserve {
     }
 
     /// Returns true if it exists, or if there is space to restore it.
+    #[expect(clippy::await_holding_invalid_type, reason = "one looks at the disk for all who wait")]
     pub async fn is_there(&self) -> bool {
         if !self.is_spent.load(Ordering::Acquire) {
             return true;

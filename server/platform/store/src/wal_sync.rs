@@ -40,6 +40,10 @@ impl WalSync {
     }
 
     /// Returns when everything that was committed before the call is on the disk.
+    #[expect(
+        clippy::await_holding_invalid_type,
+        reason = "one sync of the disk is for all who wait"
+    )]
     pub async fn sync(&self) -> std::io::Result<()> {
         let mine = self.asked.fetch_add(1, Ordering::AcqRel) + 1;
         let _turn = self.turn.lock().await;

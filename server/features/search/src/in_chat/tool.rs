@@ -51,6 +51,10 @@ impl SearchWeb {
     }
 
     /// What was found for this answer so far, also before it waited for its person.
+    #[expect(
+        clippy::await_holding_invalid_type,
+        reason = "the tools of one answer wait for the database"
+    )]
     async fn known(&self, scope: &ToolScope) -> Fallible<Vec<ChatPage>> {
         let mut known = self.known.lock().await;
         if let Some(pages) = &*known {
@@ -66,6 +70,10 @@ impl SearchWeb {
     }
 
     /// Numbers what was found, and keeps what is new with the answer.
+    #[expect(
+        clippy::await_holding_invalid_type,
+        reason = "the tools of one answer wait for the database"
+    )]
     async fn keep(&self, scope: &ToolScope, found: Read) -> Fallible<Found> {
         let mut kept = self.known.lock().await;
         let known = kept.get_or_insert_default();

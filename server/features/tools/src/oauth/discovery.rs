@@ -7,6 +7,7 @@ use http::header::{ACCEPT, CONTENT_TYPE};
 use http::{HeaderMap, HeaderValue, Method};
 use kernel::Fallible;
 use serde_json::Value;
+use tokio::time::timeout;
 use url::Url;
 use web_access::{Call, WebAccess};
 
@@ -124,12 +125,19 @@ pub(super) fn wait() -> Duration {
     Duration::from_secs(CONNECT_SECONDS_MAX)
 }
 
-/// Sends `call` and reads JSON; null when the answer is none.
+/// Sends `call` and reads JSON; null when the answer is none. All of it takes at most [`wait`].
 pub(super) async fn exchange(web: &WebAccess, call: Call<'_>) -> Fallible<(u16, Value)> {
-    let answer = web.call(call).await.map_err(|_| SIGN_IN_FAILED)?;
-    let status = answer.status;
-    let body = answer.read(DOCUMENT_MAX_BYTES).await.map_err(|_| SIGN_IN_FAILED)?;
-    Ok((status, serde_json::from_slice(&body).unwrap_or_default()))
+    in_time(async {
+        let answer = web.call(call).await.map_err(|_| SIGN_IN_FAILED)?;
+        let status = answer.status;
+        let body = answer.read(DOCUMENT_MAX_BYTES).await.map_err(|_| SIGN_IN_FAILED)?;
+        Ok((status, serde_json::from_slice(&body).unwrap_or_default()))
+    })
+    .await
+}
+
+async fn in_time<T>(exchanged: impl Future<Output = Fallible<T>>) -> Fallible<T> {
+    timeout(wait(), exchanged).await.unwrap_or(Err(SIGN_IN_FAILED.into()))
 }
 
 /// Returns the possible addresses of a server's own document.
@@ -174,6 +182,12 @@ pub(crate) fn parameter(header: &str, name: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn an_exchange_that_never_ends_is_given_up() {
+        let ended = in_time(std::future::pending::<Fallible<()>>()).await;
+        assert!(ended.is_err());
+    }
 
     #[test]
     fn a_document_counts_for_its_own_server_only() {
