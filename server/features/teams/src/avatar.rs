@@ -165,6 +165,6 @@ mod tests {
         png.push(0);
         let refused = check_format(&named("image/png"), &png).unwrap_err();
         assert_eq!(refused.kind.text, "File size exceeds the maximum size limit");
-        assert_eq!(AVATAR.apply(&png).map_err(refused), Err(AVATAR_BROKEN.into()));
+        assert_eq!(AVATAR.apply(&png).map_err(super::refused), Err(AVATAR_BROKEN.into()));
     }
 }
