@@ -45,7 +45,11 @@ impl Recorder {
 impl Recorded {
     /// Leaves out the statements that write the journal of running answers.
     pub fn beside_the_journal(mut self) -> Self {
-        self.statements.retain(|statement| !statement.text.starts_with("INSERT INTO run_events"));
+        let is_journal = |statement: &Statement| {
+            let first_table = statement.text.split("INSERT INTO ").nth(1);
+            first_table.is_some_and(|table| table.starts_with("run_events"))
+        };
+        self.statements.retain(|statement| !is_journal(statement));
         self
     }
 }
