@@ -27,6 +27,15 @@ struct House {
     /// Number of calls of `wait` that arrived, and signals to stop them.
     waiting: watch::Sender<usize>,
     cancelled: watch::Sender<usize>,
+    /// Renewals of tokens that are never answered.
+    hanging: watch::Sender<usize>,
+}
+
+impl House {
+    /// Returns true once after [`FakeMcp::hang_next_renewal`].
+    fn hangs_now(&self) -> bool {
+        std::mem::take(&mut self.state.lock().unwrap().hangs_next)
+    }
 }
 
 #[derive(Default)]
@@ -50,6 +59,8 @@ struct Changing {
     /// The access token that is taken, and the refresh token for the next.
     token: Option<String>,
     granted: usize,
+    /// True if the next renewal of a token is never answered.
+    hangs_next: bool,
     challenge: String,
 }
 
@@ -69,6 +80,7 @@ impl FakeMcp {
             state: Mutex::new(state),
             waiting: watch::Sender::new(0),
             cancelled: watch::Sender::new(0),
+            hanging: watch::Sender::new(0),
         });
         let routes = Router::new()
             .route("/mcp", post(answer))
@@ -121,6 +133,15 @@ impl FakeMcp {
     /// Expires all access tokens granted so far.
     pub fn expire_token(&self) {
         self.house.state.lock().unwrap().token = None;
+    }
+
+    /// Never answers the next renewal of a token.
+    pub fn hang_next_renewal(&self) {
+        self.house.state.lock().unwrap().hangs_next = true;
+    }
+
+    pub async fn wait_until_renewal_hangs(&self) {
+        self.house.hanging.subscribe().wait_for(|count| *count > 0).await.unwrap();
     }
 
     /// Grants nothing any more.
@@ -327,6 +348,10 @@ async fn authorize(
 
 async fn grant(State(house): State<Arc<House>>, body: String) -> Response {
     let form: HashMap<_, _> = url::form_urlencoded::parse(body.as_bytes()).into_owned().collect();
+    if form["grant_type"] == "refresh_token" && house.hangs_now() {
+        house.hanging.send_modify(|count| *count += 1);
+        std::future::pending::<()>().await;
+    }
     let mut state = house.state.lock().unwrap();
     let is_right = match form["grant_type"].as_str() {
         "authorization_code" => {

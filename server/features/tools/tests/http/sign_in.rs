@@ -40,6 +40,30 @@ for_each_store! {
         assert_eq!((&server["state"], &server["signed_in"]), (&json!("needs_sign_in"), &json!(false)));
     }
 
+    // attacks.md, 4
+    async fn a_token_endpoint_that_never_answers_keeps_nobody_else_waiting(store) {
+        let setting = Setting::new(store).await;
+        setting.mcp.require_sign_in();
+        let ana = setting.server.member("ana@example.com").await;
+        let ben = setting.server.member("ben@example.com").await;
+        for person in [&ana, &ben] {
+            let connected = setting.connect(person).await;
+            let key = connected["key"].as_str().unwrap();
+            sign_in(person, key).await;
+            allow(person, key, "echo").await;
+        }
+        setting.mcp.expire_token();
+        setting.mcp.hang_next_renewal();
+        let hanging = send(&ana, "Desk__echo {}", USES).await;
+        setting.mcp.wait_until_renewal_hangs().await;
+
+        let sent = send(&ben, "Desk__echo {}", USES).await;
+        finished(&ben, &sent).await;
+
+        assert_eq!(text(&answer(&ben, &sent).await), "echo: nothing");
+        assert_eq!(answer(&ana, &hanging).await["state"], "running");
+    }
+
     async fn a_sign_in_ends_where_it_began_and_once(store) {
         let setting = Setting::new(store).await;
         setting.mcp.require_sign_in();
