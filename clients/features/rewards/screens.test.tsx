@@ -82,7 +82,9 @@ describe("an invitation", () => {
     await renderIn(<InvitationLanding code={CODE} />, { areas: ["rewards"] });
     await userEvent.setup().click(await screen.findByRole("button", { name: "Accept invitation" }));
     expect(
-      await screen.findByText("Invitation accepted. You'll get 5 advanced queries in a day."),
+      await screen.findByText(
+        "Invitation accepted. Ask something, and you'll get 5 advanced queries in a day.",
+      ),
     ).toBeTruthy();
     await vi.waitFor(() => expect(seen.some(({ method }) => method === "POST")).toBe(true));
   });

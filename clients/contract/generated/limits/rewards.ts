@@ -27,6 +27,9 @@ export const REGISTRATION_DAYS = 7;
 /** In days. Source: ours (decision 0830). */
 export const REGISTRATION_HOLD_DAYS = 1;
 
+/** In days. Source: ours (decision 0973). */
+export const REGISTRATION_USE_DAYS = 30;
+
 /** In days. Source: ours (decision 0830). */
 export const SUBSCRIPTION_HOLD_DAYS = 14;
 

@@ -7,7 +7,7 @@ use ::store::{Conn, StoreResult, Tx};
 use area::{Services, Upkeep};
 use entitlements::{Meter, PlanGrant, months_after};
 use identity::User;
-use kernel::{DAY, Fallible, Timestamp, Uuid};
+use kernel::{DAY, Fallible, Payer, Timestamp, Uuid};
 use ledger::Grant;
 
 use crate::origins::mailbox_mac;
@@ -33,18 +33,18 @@ async fn approve_due(services: &Services) -> Fallible<()> {
         return Ok(());
     }
     let before = services.clock.now().plus(-REGISTRATION_HOLD_DAYS * DAY);
+    let mut after = Uuid::nil();
     loop {
         let mut conn = services.db.read().await?;
-        let waiting = store::list_waiting(&mut conn, before, PER_READ).await?;
+        let waiting = store::list_waiting(&mut conn, before, after, PER_READ).await?;
         drop(conn);
-        if waiting.is_empty() {
-            break;
-        }
+        let Some(last) = waiting.last() else { break };
+        after = last.id;
         for friend in waiting {
             decide_registration(services, &friend).await?;
         }
     }
-    let mut after = Uuid::nil();
+    after = Uuid::nil();
     loop {
         let mut conn = services.db.read().await?;
         let unpaid = store::list_unpaid(&mut conn, after, PER_READ).await?;
@@ -71,8 +71,23 @@ async fn both(
     Ok(both.filter(|(inviter, user)| !inviter.suspended && !user.suspended))
 }
 
+/// Returns true if a friend has used something, or is gone.
+async fn has_begun(services: &Services, friend: &FriendRow) -> StoreResult<bool> {
+    let Some(user_id) = friend.user_id else { return Ok(true) };
+    let mut conn = services.db.read().await?;
+    let Some(user) = services.identity.find_user(&mut conn, user_id).await? else {
+        return Ok(true);
+    };
+    let payer = Payer { workspace_id: user.workspace_id, user_id };
+    services.ledger.has_used(&mut conn, &payer).await
+}
+
 async fn decide_registration(services: &Services, friend: &FriendRow) -> Fallible<()> {
     let now = services.clock.now();
+    let has_begun = has_begun(services, friend).await?;
+    if !has_begun && rules::may_begin(friend.registered_at, now) {
+        return Ok(());
+    }
     let mut tx = services.db.begin().await?;
     // Friends of several inviters are compared: of two that are alike, one is second.
     ::store::lock(&mut tx, "rewards").await?;
@@ -80,7 +95,7 @@ async fn decide_registration(services: &Services, friend: &FriendRow) -> Fallibl
     let year = now.plus(-365 * DAY);
     let so_far = store::count_approved(&mut tx, friend.inviter_id, year).await?;
     let mut worth = None;
-    if let Some((inviter, user)) = found.filter(|_| so_far < FRIENDS_MAX)
+    if let Some((inviter, user)) = found.filter(|_| has_begun && so_far < FRIENDS_MAX)
         && is_new_person(services, &mut tx, friend, &inviter, year).await?
     {
         worth = Some((inviter, user));

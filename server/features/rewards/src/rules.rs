@@ -16,6 +16,8 @@ kernel::limits! { "rewards";
     CLAIM_DAYS: i64 = 7, "days", "ours (decision 0830)";
     /// Number of days after which a sign-up is rewarded.
     REGISTRATION_HOLD_DAYS: i64 = 1, "days", "ours (decision 0830)";
+    /// Number of days after sign-up in which a friend must have used something, or the sign-up is not rewarded.
+    REGISTRATION_USE_DAYS: i64 = 30, "days", "ours (decision 0973)";
     /// Minimum number of days a friend must keep what they bought.
     SUBSCRIPTION_HOLD_DAYS: i64 = 14, "days", "ours (decision 0830)";
     /// For how many friends in 365 days something is given.
@@ -68,6 +70,11 @@ pub(crate) fn is_new_person(alike: &AlikeFriends, is_mailbox_of_inviter: bool) -
 /// Returns true if a person who signed up then may still say who invited them.
 pub(crate) fn may_claim(registered_at: Timestamp, now: Timestamp) -> bool {
     now.since(registered_at) < CLAIM_DAYS * DAY
+}
+
+/// Returns true if a friend who has used nothing yet may still do so.
+pub(crate) fn may_begin(registered_at: Timestamp, now: Timestamp) -> bool {
+    now.since(registered_at) < REGISTRATION_USE_DAYS * DAY
 }
 
 /// Returns the number of days a friend must keep what they bought, at least as long as money is refunded
@@ -137,6 +144,13 @@ mod tests {
         assert_eq!(begins_at(Some(now.plus(-DAY)), now), now);
         assert_eq!(begins_at(Some(now.plus(DAY)), now), now.plus(DAY));
         assert_eq!(begins_at(Some(Timestamp::from_micros(i64::MAX)), now), now);
+    }
+
+    #[test]
+    fn a_friend_has_thirty_days_to_use_something() {
+        let then = Timestamp::from_micros(0);
+        assert!(may_begin(then, then.plus(30 * DAY - 1)));
+        assert!(!may_begin(then, then.plus(30 * DAY)));
     }
 
     #[test]

@@ -151,17 +151,21 @@ pub(crate) async fn count_alike(
     Ok(AlikeFriends { mailbox, address, network })
 }
 
-/// Registrations that have waited since before `before`.
+/// Lists registrations that have waited since before `before`, by id.
 pub(crate) async fn list_waiting(
     conn: &mut Conn,
     before: Timestamp,
+    after: Uuid,
     limit: i64,
 ) -> StoreResult<Vec<FriendRow>> {
     sql!(
         conn,
         all FriendRow,
-        friend_columns!("WHERE registration = 'pending' AND claimed_at <= $1 ORDER BY claimed_at LIMIT $2"),
+        friend_columns!(
+            "WHERE registration = 'pending' AND claimed_at <= $1 AND id > $2 ORDER BY id LIMIT $3"
+        ),
         before,
+        after,
         limit
     )
 }

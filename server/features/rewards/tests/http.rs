@@ -3,7 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
 
 use entitlements::{Meter, PlanGrant};
-use kernel::{DAY, HOUR};
+use kernel::{DAY, HOUR, RunId};
+use ledger::{Charge, Reservation};
 use serde_json::{Value, json};
 use testing::{TestPerson, TestServer, TestStore, for_each_store};
 
@@ -55,6 +56,31 @@ async fn buy(server: &TestServer, person: &TestPerson, reference: &str) {
     tx.commit().await.unwrap();
 }
 
+/// Gives a person an answer.
+async fn answer(server: &TestServer, person: &TestPerson) {
+    let run_id = RunId::new(server.clock().now());
+    let wanted = Reservation {
+        run_id,
+        payer: &person.payer(),
+        charge: Charge { meter: Some(Meter::StandardQuery), amount: 1 },
+        plan: None,
+        budget: None,
+        feature: "chat",
+        detail: "",
+    };
+    let ledger = &server.services.ledger;
+    let mut tx = server.db().begin().await.unwrap();
+    ledger.reserve(&mut tx, &wanted).await.unwrap();
+    ledger.settle(&mut tx, run_id, 1).await.unwrap();
+    tx.commit().await.unwrap();
+}
+
+/// Claims an invitation for a person who then asks something.
+async fn claim_and_ask(server: &TestServer, person: &TestPerson, code: &str) {
+    claim(person, code).await.assert_status(204);
+    answer(server, person).await;
+}
+
 /// Runs the periodic work.
 async fn look(server: &TestServer) {
     for upkeep in rewards::area(&server.services).upkeep {
@@ -78,7 +104,7 @@ for_each_store! {
         assert_eq!(code, code_of(&ana).await, "a code stays");
         let ben = server.member("ben@example.com").await;
         claim(&ben, &code).await.assert_status(204);
-        claim(&ben, &code).await.assert_status(204);
+        claim_and_ask(&server, &ben, &code).await;
         let seen = friends(&ana).await;
         assert_eq!(seen.as_array().unwrap().len(), 1);
         assert_eq!((&seen[0]["registration"], &seen[0]["subscription"]), (&json!("pending"), &json!("none")));
@@ -101,6 +127,38 @@ for_each_store! {
     }
 
     // attacks.md, 10
+    async fn a_friend_counts_who_has_used_something_within_thirty_days(store) {
+        let server = start(store).await;
+        let ana = server.member("ana@example.com").await;
+        let code = code_of(&ana).await;
+        let ben = server.member("ben@example.com").await;
+        let cai = server.member("cai@example.com").await;
+        for friend in [&ben, &cai] {
+            claim(friend, &code).await.assert_status(204);
+        }
+        let states = async || {
+            let ana = server.member("ana@example.com").await;
+            let friends = friends(&ana).await;
+            let states = friends.as_array().unwrap().iter().map(|it| it["registration"].clone());
+            let mut states: Vec<String> = states.map(|it| it.as_str().unwrap().to_owned()).collect();
+            states.sort_unstable();
+            states
+        };
+        pass(&server, 10 * DAY).await;
+        assert_eq!(states().await, ["pending", "pending"]);
+        answer(&server, &ben).await;
+        pass(&server, HOUR).await;
+        assert_eq!(states().await, ["approved", "pending"]);
+        pass(&server, 20 * DAY).await;
+        assert_eq!(states().await, ["approved", "refused"]);
+        // What comes too late changes nothing.
+        answer(&server, &cai).await;
+        pass(&server, HOUR).await;
+        assert_eq!(states().await, ["approved", "refused"]);
+        assert_eq!(left(&server, &cai, Meter::AdvancedQuery).await, 0);
+    }
+
+    // attacks.md, 10
     async fn one_mailbox_with_many_spellings_is_one_friend(store) {
         let server = start(store).await;
         let ana = server.member("ana@gmail.com").await;
@@ -114,7 +172,7 @@ for_each_store! {
             ("b.o.b@example.com", &of_ben),
         ] {
             server.clock().advance(HOUR);
-            claim(&server.member(email).await, code).await.assert_status(204);
+            claim_and_ask(&server, &server.member(email).await, code).await;
         }
 
         pass(&server, 2 * DAY).await;
@@ -136,7 +194,7 @@ for_each_store! {
             server.clock().advance(HOUR);
             let mut friend = server.member(&format!("friend{number}@example.com")).await;
             friend.client = friend.client.at(&address);
-            claim(&friend, &code).await.assert_status(204);
+            claim_and_ask(&server, &friend, &code).await;
         };
         for number in 0..4 {
             bring(number, "203.0.113.1".to_owned()).await;
@@ -161,9 +219,10 @@ for_each_store! {
         let code = code_of(&ana).await;
         let ben = server.member("ben@example.com").await;
         let claims = (0..8).map(|_| claim(&ben, &code));
-        for answer in futures::future::join_all(claims).await {
-            answer.assert_status(204);
+        for claimed in futures::future::join_all(claims).await {
+            claimed.assert_status(204);
         }
+        answer(&server, &ben).await;
         server.clock().advance(DAY);
         futures::future::join_all((0..8).map(|_| look(&server))).await;
         assert_eq!(friends(&ana).await.as_array().unwrap().len(), 1);
@@ -177,7 +236,7 @@ for_each_store! {
         let server = start(store).await;
         let ana = server.member("ana@example.com").await;
         let ben = server.member("ben@example.com").await;
-        claim(&ben, &code_of(&ana).await).await.assert_status(204);
+        claim_and_ask(&server, &ben, &code_of(&ana).await).await;
         // A trial is no subscription.
         buy(&server, &ben, "trial 1").await;
         pass(&server, 15 * DAY).await;
@@ -220,7 +279,7 @@ for_each_store! {
         let ben = server.member("ben@example.com").await;
         let cai = server.member("cai@example.com").await;
         for friend in [&ben, &cai] {
-            claim(friend, &code).await.assert_status(204);
+            claim_and_ask(&server, friend, &code).await;
             // Paid for a month, which is shorter.
             buy(&server, friend, "order-1").await;
         }
@@ -253,7 +312,7 @@ for_each_store! {
         let ana = server.member("ana@example.com").await;
         let code = code_of(&ana).await;
         for email in ["ben@example.com", "cai@example.com"] {
-            claim(&server.member(email).await, &code).await.assert_status(204);
+            claim_and_ask(&server, &server.member(email).await, &code).await;
         }
         pass(&server, DAY).await;
         pass(&server, 13 * DAY).await;

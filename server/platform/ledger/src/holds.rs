@@ -1,6 +1,6 @@
 //! Holds: what a run may use, and the buckets that it was taken from.
 
-use kernel::{RunId, Timestamp, Uuid, WorkspaceId};
+use kernel::{Payer, RunId, Timestamp, Uuid, WorkspaceId};
 use store::{Conn, StoreResult, Tx, sql};
 
 use crate::Reservation;
@@ -157,4 +157,18 @@ pub(crate) async fn extend_hold(tx: &mut Tx, run_id: RunId, now: Timestamp) -> S
         now.plus(HOLD_MICROS)
     )?;
     Ok(())
+}
+
+/// Returns true if a hold of a person's was settled for something that they got.
+pub(crate) async fn has_used(conn: &mut Conn, payer: &Payer) -> StoreResult<bool> {
+    let found = sql!(
+        conn,
+        optional(i64,),
+        "SELECT created_at FROM ledger_holds
+         WHERE workspace_id = $1 AND user_id = $2 AND state = 'settled' AND (charged > 0 OR meter IS NULL)
+         LIMIT 1",
+        payer.workspace_id,
+        payer.user_id
+    )?;
+    Ok(found.is_some())
 }

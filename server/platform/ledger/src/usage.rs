@@ -5,7 +5,7 @@ use kernel::{Payer, Timestamp};
 use store::{Conn, Cursor, Page, StoreResult};
 
 use crate::buckets::{self, Bucket, BucketKey};
-use crate::{ADD_ON, Ledger, Posting, entries};
+use crate::{ADD_ON, Ledger, Posting, entries, holds};
 
 /// Balance and use of one meter of a payer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -103,6 +103,11 @@ impl Ledger {
             }
         }
         Ok(())
+    }
+
+    /// Returns true if a person has got something for which work was held, free or charged: an answer that failed is none.
+    pub async fn has_used(&self, conn: &mut Conn, payer: &Payer) -> StoreResult<bool> {
+        holds::has_used(conn, payer).await
     }
 
     /// Returns the credit usage record, newest first.
