@@ -21,7 +21,7 @@ web_sources := $(shell find clients -type f \
 server_sources := Cargo.toml Cargo.lock $(shell find server contract -type f \
 	-not -path 'server/bench/*' -not -path '*/tests/*' -not -path 'contract/fixtures/*')
 
-.PHONY: help run quick build dev test test-fast peers engines bench soak order pictures contract extension desktop desktop-test fmt clean packages web
+.PHONY: help run quick build dev test test-fast peers engines bench soak order pictures contract extension desktop desktop-test docs fmt clean packages web
 
 help: ## list the commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -75,6 +75,9 @@ web: $(WEB) # the web client, ready to be put into the server
 
 contract: ## write contract/ and the generated types again, from the server's code
 	@scripts/contract
+
+docs: ## the documentation of the crates by rustdoc, with broken links as errors
+	@RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
 
 fmt: $(STAMPS)/packages ## format everything
 	@cargo fmt --all

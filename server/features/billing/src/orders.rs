@@ -225,7 +225,7 @@ fn price(
 /// Places an order of the caller, for the amount that they were shown.
 ///
 /// Problems: those of [`price_for`]; [`PRICE_CHANGED`] if the price differs by now, [`ORDER_ID_TAKEN`], [`NO_FEE`] for
-/// a change that needs no order, [`PAYMENT_FAILED`].
+/// a change that needs no order, [`PAYMENT_FAILED`](crate::problems::PAYMENT_FAILED).
 pub(crate) async fn place(
     services: &Services,
     offer: &Offer,
