@@ -25,6 +25,8 @@ export interface Area {
   navigationOf?: string;
   /** Settings panels, from a file of their own: their icons are not part of the first script. */
   panels?: () => Promise<readonly SettingsPanel[]>;
+  /** Pages of the settings in the extension's panel, from a file of their own. */
+  extensionPanels?: () => Promise<readonly ExtensionPanel[]>;
   composer?: readonly LazyPlug<ComposerPlug, { seat: ComposerSeat }>[];
   answer?: readonly LazyPlug<AnswerPlug, AnswerSeat>[];
   references?: readonly ReferenceKind[];
@@ -70,6 +72,21 @@ export interface SettingsPanel {
   when?: (setup: Partial<Session["setup"]>) => boolean | undefined;
   /** Settings in the panel that can be found by their own names. */
   holds: TextKey<"settings">[];
+}
+
+/** A page of the settings in the extension's panel. */
+export interface ExtensionPanel {
+  /** Last part of its path. */
+  id: string;
+  label: TextKey<"extension">;
+  icon: LucideIcon;
+  /** Place in the list of settings. */
+  order: number;
+  load: () => Promise<ComponentType>;
+  /** Text catalogs that are loaded with it, besides `extension`. */
+  texts?: readonly TextArea[];
+  /** Features on web pages that can be switched for each site, with their labels. */
+  features?: readonly { id: string; label: TextKey<"extension"> }[];
 }
 
 /** A plug whose code comes after the page it is shown on. */

@@ -20,7 +20,7 @@ describe("the sources of the package for Firefox", () => {
       "clients/extension/wxt.config.ts",
       "clients/extension/entrypoints/resident.ts",
       "clients/ui/package.json",
-      "clients/i18n/locales/ar/extension.json",
+      "clients/i18n/locales/ar/extension/shared.json",
       "clients/features/translation/package.json",
       "contract/search-engines.json",
     ])

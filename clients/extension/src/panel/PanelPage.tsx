@@ -28,9 +28,14 @@ const NoticeBanner = lazy(
 const ReceiptDialog = lazy(() =>
   import("./page/ReceiptDialog").then((file) => ({ default: file.ReceiptDialog })),
 );
-const SettingsPage = lazy(() =>
-  import("./settings/SettingsPage").then((file) => ({ default: file.SettingsPage })),
-);
+const SettingsPage = lazy(async () => {
+  const [{ SettingsPage }, { loadPanels }] = await Promise.all([
+    import("./settings/SettingsPage"),
+    import("./settings/panels"),
+  ]);
+  await loadPanels();
+  return { default: SettingsPage };
+});
 
 /** The pages of areas by what loads them: routes that share a page keep its state. */
 const PAGES = new Map<unknown, AnyPage>(

@@ -8,3 +8,7 @@ export { area as prompts } from "@ensemble/feature-prompts/panel-area";
 export { area as reading } from "@ensemble/feature-reading/panel-area";
 export { area as research } from "@ensemble/feature-research/panel-area";
 export { area as search } from "@ensemble/feature-search/panel-area";
+export { area as memoSaving } from "../memos/area";
+export { area as searchAssistant } from "../search-assistant/area";
+export { area as translation } from "../translation/area";
+export { area as writing } from "../writing/area";

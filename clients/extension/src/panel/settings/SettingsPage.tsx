@@ -4,11 +4,11 @@ import { SkeletonLines } from "@ensemble/ui/feedback/Skeleton";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { Suspense } from "react";
 import { PANEL_SETTINGS } from "../places";
-import { SETTINGS_PANELS } from "./panels";
+import { allPanels } from "./panels";
 
 /** Settings of the extension: a list of pages, or one of them. */
 export function SettingsPage({ panel }: { panel?: string }) {
-  const shown = SETTINGS_PANELS.find(({ id }) => id === panel);
+  const shown = allPanels().find(({ id }) => id === panel);
   const text = useText("extension");
   const common = useText("common");
   if (!shown) return <PanelList />;
@@ -23,7 +23,7 @@ export function SettingsPage({ panel }: { panel?: string }) {
           >
             <ChevronLeft className="size-5 rtl:rotate-180" aria-hidden="true" />
           </AppLink>
-          <h1 className="font-semibold text-xl">{text(shown.title)}</h1>
+          <h1 className="font-semibold text-xl">{text(shown.label)}</h1>
         </div>
         <Suspense fallback={<SkeletonLines count={4} label={common("loading")} />}>
           <shown.Content />
@@ -40,14 +40,14 @@ function PanelList() {
       <div className="mx-auto flex max-w-xl flex-col gap-4 px-4 py-4">
         <h1 className="font-semibold text-xl">{text("settings_title")}</h1>
         <ul className="divide-y divide-line rounded-md bg-raised shadow-[inset_0_0_0_1px_var(--line)]">
-          {SETTINGS_PANELS.map(({ id, title, Icon }) => (
+          {allPanels().map(({ id, label, icon: Icon }) => (
             <li key={id}>
               <AppLink
                 to={`${PANEL_SETTINGS}/${id}`}
                 className="flex min-h-11 items-center gap-3 px-4 text-sm outline-offset-[-2px] hover:bg-hover"
               >
                 <Icon className="size-4.5 flex-none text-muted" aria-hidden="true" />
-                <span className="min-w-0 flex-1">{text(title)}</span>
+                <span className="min-w-0 flex-1">{text(label)}</span>
                 <ChevronRight className="size-4 flex-none text-faint rtl:rotate-180" aria-hidden="true" />
               </AppLink>
             </li>

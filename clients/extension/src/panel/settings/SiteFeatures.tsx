@@ -1,19 +1,19 @@
-import { type TextKey, useText } from "@ensemble/i18n/text";
+import { useText } from "@ensemble/i18n/text";
 import { Switch } from "@ensemble/ui/fields/Switch";
 import { Row, Rows } from "@ensemble/ui/Section";
-import type { PageFeatureId } from "../../page-features/feature";
+import { PAGE_FEATURES, type PageFeatureId } from "../../page-features/feature";
 import { featuresOn, type PageSettings, switchedOff, switchOnHost } from "../../page-features/settings";
 import { usePageSettings } from "./page-settings";
+import { allPanels } from "./panels";
 
-/** Names of the features in the order of the settings page. */
-const FEATURES: readonly (readonly [PageFeatureId, TextKey<"extension">])[] = [
-  ["avatar", "settings_avatar"],
-  ["selection", "quick_panel"],
-  ["toolbar", "settings_selection"],
-  ["translation", "settings_translation"],
-  ["search", "settings_search"],
-  ["writing", "settings_writing"],
-];
+/** Returns the features that can be switched, in the order of the settings pages. */
+const listFeatures = () =>
+  allPanels()
+    .flatMap(({ features = [] }) => features)
+    .flatMap(({ id, label }) => {
+      const feature = PAGE_FEATURES.find((known) => known === id);
+      return feature ? [{ feature, label }] : [];
+    });
 
 /**
  * Switches features on one site. Switching one off also disables its shortcuts and menu item there; the
@@ -23,12 +23,13 @@ export function SiteFeatures({ host }: { host: string }) {
   const text = useText("extension");
   const { settings, change } = usePageSettings();
   const on = featuresOn(settings, host);
+  const shown = listFeatures().filter(({ feature }) => canSwitch(settings, host, feature));
   return (
     <Rows>
-      {FEATURES.filter(([feature]) => canSwitch(settings, host, feature)).map(([feature, title]) => (
-        <Row key={feature} title={text(title)}>
+      {shown.map(({ feature, label }) => (
+        <Row key={feature} title={text(label)}>
           <Switch
-            label={text("feature_on", { feature: text(title), site: host })}
+            label={text("feature_on", { feature: text(label), site: host })}
             checked={on.includes(feature)}
             onChange={(wanted) => change((now) => switchOnHost(now, { host, feature, on: wanted }))}
           />

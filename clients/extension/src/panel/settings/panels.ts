@@ -1,14 +1,10 @@
-import { loadTexts, type TextKey } from "@ensemble/i18n/text";
+import type { ExtensionPanel } from "@ensemble/blocks/area/area";
+import { loadTexts } from "@ensemble/i18n/text";
 import {
   CircleUser,
   Keyboard,
-  Languages,
   LifeBuoy,
-  type LucideIcon,
-  NotebookPen,
   PanelRight,
-  PenLine,
-  Search,
   ShieldCheck,
   SlidersHorizontal,
   Sparkles,
@@ -16,118 +12,101 @@ import {
   TextSelect,
 } from "lucide-react";
 import { type ComponentType, lazy } from "react";
+import { AREAS } from "../areas";
 
-/** Page of the extension's settings (spec §2). */
-export interface SettingsPanel {
-  id: string;
-  title: TextKey<"extension">;
-  Icon: LucideIcon;
+export interface ShownPanel extends ExtensionPanel {
   Content: ComponentType;
 }
 
-const lazyPanel = (load: () => Promise<ComponentType>) => lazy(async () => ({ default: await load() }));
-
-/**
- * Settings pages in the order of the spec, one line each; unbuilt ones are omitted.
- *
- * spec §2: "Settings panels: account, general, floating avatar, sidebar, text selection toolbar, translation,
- * search assistant, writing assistant, webpage assistant, memo, keyboard shortcuts, contact us."
- */
-export const SETTINGS_PANELS: readonly SettingsPanel[] = [
+/** The panel's own settings pages. Areas bring theirs. */
+const OWN: readonly ExtensionPanel[] = [
   {
     id: "account",
-    title: "settings_account",
-    Icon: CircleUser,
-    Content: lazyPanel(() => import("./AccountPanel").then((file) => file.AccountPanel)),
+    label: "settings_account",
+    icon: CircleUser,
+    order: 10,
+    load: () => import("./AccountPanel").then((file) => file.AccountPanel),
   },
   {
     id: "general",
-    title: "settings_general",
-    Icon: SlidersHorizontal,
-    Content: lazyPanel(async () => {
-      const [file] = await Promise.all([import("./GeneralPanel"), loadTexts(["accounts"])]);
-      return file.GeneralPanel;
-    }),
+    label: "settings_general",
+    icon: SlidersHorizontal,
+    order: 20,
+    load: () => import("./GeneralPanel").then((file) => file.GeneralPanel),
+    texts: ["accounts"],
   },
   {
     id: "avatar",
-    title: "settings_avatar",
-    Icon: Sparkles,
-    Content: lazyPanel(() => import("./AvatarPanel").then((file) => file.AvatarPanel)),
+    label: "settings_avatar",
+    icon: Sparkles,
+    order: 30,
+    load: () => import("./AvatarPanel").then((file) => file.AvatarPanel),
+    features: [{ id: "avatar", label: "settings_avatar" }],
   },
   {
     id: "sidebar",
-    title: "settings_sidebar",
-    Icon: PanelRight,
-    Content: lazyPanel(() => import("./SidebarPanel").then((file) => file.SidebarPanel)),
+    label: "settings_sidebar",
+    icon: PanelRight,
+    order: 40,
+    load: () => import("./SidebarPanel").then((file) => file.SidebarPanel),
   },
   {
     id: "selection",
-    title: "settings_selection",
-    Icon: TextSelect,
-    Content: lazyPanel(() => import("./SelectionPanel").then((file) => file.SelectionPanel)),
-  },
-  {
-    id: "translation",
-    title: "settings_translation",
-    Icon: Languages,
-    Content: lazyPanel(async () => {
-      const [file] = await Promise.all([
-        import("../../translation/TranslationPanel"),
-        loadTexts(["translation"]),
-      ]);
-      return file.TranslationPanel;
-    }),
-  },
-  {
-    id: "search",
-    title: "settings_search",
-    Icon: Search,
-    Content: lazyPanel(async () => {
-      const [file] = await Promise.all([
-        import("../../search-assistant/SearchPanel"),
-        loadTexts(["search_assistant"]),
-      ]);
-      return file.SearchPanel;
-    }),
-  },
-  {
-    id: "writing",
-    title: "settings_writing",
-    Icon: PenLine,
-    Content: lazyPanel(async () => {
-      const [file] = await Promise.all([import("../../writing/WritingSettings"), loadTexts(["writing"])]);
-      return file.WritingSettings;
-    }),
+    label: "settings_selection",
+    icon: TextSelect,
+    order: 50,
+    load: () => import("./SelectionPanel").then((file) => file.SelectionPanel),
+    features: [
+      { id: "selection", label: "quick_panel" },
+      { id: "toolbar", label: "settings_selection" },
+    ],
   },
   {
     id: "pages",
-    title: "settings_pages",
-    Icon: TextSearch,
-    Content: lazyPanel(() => import("./PagesPanel").then((file) => file.PagesPanel)),
-  },
-  {
-    id: "memo",
-    title: "settings_memo",
-    Icon: NotebookPen,
-    Content: lazyPanel(() => import("../../memos/MemoPanel").then((file) => file.MemoPanel)),
+    label: "settings_pages",
+    icon: TextSearch,
+    order: 90,
+    load: () => import("./PagesPanel").then((file) => file.PagesPanel),
   },
   {
     id: "shortcuts",
-    title: "settings_shortcuts",
-    Icon: Keyboard,
-    Content: lazyPanel(() => import("./ShortcutsPanel").then((file) => file.ShortcutsPanel)),
+    label: "settings_shortcuts",
+    icon: Keyboard,
+    order: 110,
+    load: () => import("./ShortcutsPanel").then((file) => file.ShortcutsPanel),
   },
   {
     id: "privacy",
-    title: "sent_title",
-    Icon: ShieldCheck,
-    Content: lazyPanel(() => import("./PrivacyPanel").then((file) => file.PrivacyPanel)),
+    label: "sent_title",
+    icon: ShieldCheck,
+    order: 120,
+    load: () => import("./PrivacyPanel").then((file) => file.PrivacyPanel),
   },
   {
     id: "contact",
-    title: "settings_contact",
-    Icon: LifeBuoy,
-    Content: lazyPanel(() => import("./ContactPanel").then((file) => file.ContactPanel)),
+    label: "settings_contact",
+    icon: LifeBuoy,
+    order: 130,
+    load: () => import("./ContactPanel").then((file) => file.ContactPanel),
   },
 ];
+
+let loaded: readonly ShownPanel[] = [];
+
+/** Loads the settings pages of the panel and of all areas. Whoever shows them waits for it. */
+export async function loadPanels(): Promise<void> {
+  const ofAreas = await Promise.all(AREAS.map((area) => area.extensionPanels?.() ?? []));
+  if (loaded.length > 0) return;
+  loaded = [...OWN, ...ofAreas.flat()].sort((a, b) => a.order - b.order).map(shown);
+}
+
+/** Returns all settings pages in their order; none before `loadPanels` is done. */
+export const allPanels = (): readonly ShownPanel[] => loaded;
+
+const shown = (panel: ExtensionPanel): ShownPanel => ({
+  ...panel,
+  Content: lazy(async () => {
+    const [Content] = await Promise.all([panel.load(), loadTexts(panel.texts ?? [])]);
+    return { default: Content };
+  }),
+});
