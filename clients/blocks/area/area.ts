@@ -3,6 +3,7 @@ import type { KeyValueStore } from "@ensemble/host/host";
 import type { TextArea, TextKey } from "@ensemble/i18n/text";
 import type { LucideIcon } from "lucide-react";
 import type { ComponentType, ReactNode } from "react";
+import type { Command } from "../commands/commands";
 import type { AnswerPlug, AnswerSeat, ComposerPlug, ComposerSeat } from "../composer-plugs";
 import type { ProblemHelp } from "../problems/problem-help";
 import type { AreaRoute } from "./route";
@@ -25,6 +26,8 @@ export interface Area {
   navigationOf?: string;
   /** Settings panels, from a file of their own: their icons are not part of the first script. */
   panels?: () => Promise<readonly SettingsPanel[]>;
+  /** Commands of its pages: in the palette, and with shortcuts. */
+  commands?: readonly Command[];
   /** Pages of the settings in the extension's panel, from a file of their own. */
   extensionPanels?: () => Promise<readonly ExtensionPanel[]>;
   composer?: readonly LazyPlug<ComposerPlug, { seat: ComposerSeat }>[];

@@ -1,5 +1,6 @@
 import type { Session, SharedPage } from "@ensemble/contract/wire";
 import { type ComponentType, createContext, use } from "react";
+import type { Command } from "../commands/commands";
 import type { ProblemHelp } from "../problems/problem-help";
 import type { Area, ConversationProps, ReferenceKind, SharedPageActions, SharedPageViewer } from "./area";
 
@@ -8,6 +9,8 @@ export interface Shell {
   references: ReadonlyMap<string, ReferenceKind>;
   sharedPages: Readonly<Record<string, ShownPageViewer | undefined>>;
   problemHelp: ProblemHelp;
+  /** Commands that can have a shortcut, in the order of their list. */
+  commands: readonly Command[];
   /** A conversation beside an area's own page. */
   Conversation: ComponentType<ConversationProps>;
   /** The page of an address that leads nowhere. */
@@ -32,6 +35,7 @@ export const EMPTY_SHELL: Shell = {
   references: new Map(),
   sharedPages: {},
   problemHelp: {},
+  commands: [],
   Conversation: Nothing,
   Missing: Nothing,
   enter: () => undefined,

@@ -1,48 +1,44 @@
+import type { TextKey } from "@ensemble/i18n/text";
+import type { LucideIcon } from "lucide-react";
+
+type NameIn<Key> = Key extends `command.${infer Name}` ? Name : never;
+
 /**
- * Commands that can have a shortcut, with their defaults.
+ * Name of a command. Its label is `command.<name>` in its area's part of the `frame` catalog.
  *
- * Names are stored in the person's settings: never rename one. `mod` is ⌘ on a Mac and Ctrl elsewhere. The
- * texts are `command.<name>` in the `frame` area.
+ * Names are stored in the person's settings: never rename one.
  */
-export const COMMANDS = {
-  "palette.open": "mod+k",
-  "chat.new": "mod+shift+o",
-  "chat.focus_composer": "shift+escape",
-  "chat.stop": "mod+shift+s",
-  "chat.copy_answer": "mod+shift+c",
-  "chat.choose_model": "mod+shift+m",
-  "frame.toggle_list": "mod+b",
-  "frame.toggle_theme": "mod+shift+l",
-  "frame.toggle_simple": "mod+shift+e",
-  "settings.open": "mod+,",
-  "settings.shortcuts": "mod+/",
-} as const satisfies Record<string, string>;
+export type CommandName = NameIn<TextKey<"frame">>;
 
-export type CommandName = keyof typeof COMMANDS;
-
-export const COMMAND_NAMES = Object.keys(COMMANDS) as CommandName[];
-
-/** A person's shortcuts on top of the defaults; null: no shortcut. */
-export type Bindings = Record<CommandName, string | null>;
-
-export function bindingsOf(chosen: Record<string, string | null>): Bindings {
-  const bindings = { ...COMMANDS } as Bindings;
-  for (const name of COMMAND_NAMES) {
-    const keys = chosen[name];
-    if (keys !== undefined) bindings[name] = keys;
-  }
-  return bindings;
+/** A command that can have a shortcut. */
+export interface Command {
+  name: CommandName;
+  /** Default shortcut. `mod` is ⌘ on a Mac and Ctrl elsewhere. */
+  keys: string;
+  /** Icon in the palette. */
+  icon?: LucideIcon;
 }
+
+/** Shortcuts by command; null: no shortcut. */
+export type Bindings = Readonly<Partial<Record<CommandName, string | null>>>;
+
+/** Returns the shortcuts of commands: a person's own, and the defaults of the others. */
+export const bindingsOf = (
+  commands: readonly Command[],
+  chosen: Readonly<Record<string, string | null>>,
+): Bindings =>
+  Object.fromEntries(
+    commands.map(({ name, keys }) => [name, chosen[name] === undefined ? keys : chosen[name]]),
+  );
 
 /** Returns the other command with the same shortcut, except `besides`. */
 export function commandBoundTo(bindings: Bindings, keys: string, besides?: CommandName): CommandName | null {
   const wanted = normalKeys(keys);
-  return (
-    COMMAND_NAMES.find((name) => {
-      const bound = bindings[name];
-      return name !== besides && bound !== null && normalKeys(bound) === wanted;
-    }) ?? null
+  const entries = Object.entries(bindings) as [CommandName, string | null][];
+  const other = entries.find(
+    ([name, bound]) => name !== besides && bound !== null && normalKeys(bound) === wanted,
   );
+  return other?.[0] ?? null;
 }
 
 const MODIFIERS = ["mod", "ctrl", "alt", "shift"];

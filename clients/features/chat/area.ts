@@ -1,7 +1,7 @@
 import type { Area } from "@ensemble/blocks/area/area";
 import { firstRoute, route } from "@ensemble/blocks/area/route";
 import { PLACES } from "@ensemble/blocks/places";
-import { MessageCircle } from "lucide-react";
+import { MessageCircle, Square, TextCursorInput } from "lucide-react";
 import { NewChatScreen } from "./new-chat/NewChatScreen";
 import { CHAT_TEXTS, area as inPanel } from "./panel-area";
 
@@ -41,6 +41,12 @@ export const area: Area = {
     order: 10,
     simple: true,
   },
+  commands: [
+    { name: "chat.focus_composer", keys: "shift+escape", icon: TextCursorInput },
+    { name: "chat.stop", keys: "mod+shift+s", icon: Square },
+    { name: "chat.copy_answer", keys: "mod+shift+c" },
+    { name: "chat.choose_model", keys: "mod+shift+m" },
+  ],
   panels: () => import("./panels").then((file) => file.PANELS),
   conversation: () => import("./ChatPage").then((file) => file.ChatPage),
   sharedPages: {

@@ -20,6 +20,7 @@ import { pathLocale } from "./boot/path-locale";
 import { watchSession } from "./boot/session-end";
 import { useLookOf } from "./boot/use-look";
 import { warmUp } from "./boot/warm-up";
+import { COMMANDS } from "./commands";
 import { useKeyBindings } from "./palette/use-key-bindings";
 import { useWebShell } from "./use-web-shell";
 
@@ -47,7 +48,7 @@ export function Root() {
   const signedIn = session.me !== null;
 
   useLookOf(session);
-  useKeyBindings(bindingsOf(session.me?.settings.shortcuts ?? {}), signedIn);
+  useKeyBindings(bindingsOf(COMMANDS, session.me?.settings.shortcuts ?? {}), signedIn);
   useEffect(() => {
     if (signedIn) void warmUp();
   }, [signedIn]);

@@ -7,6 +7,7 @@ import { type ComponentType, lazy } from "react";
 import { AREAS } from "./areas";
 import { forgetCache } from "./boot/query-cache";
 import { forgetSessionEnd } from "./boot/session-end";
+import { COMMANDS } from "./commands";
 import { useLeave } from "./frame/use-leave";
 import { MissingPage } from "./pages/ErrorPages";
 
@@ -25,6 +26,7 @@ if (!conversation) throw new Error("no area brings conversations");
 
 const OF_AREAS = {
   ...shellOf(AREAS),
+  commands: COMMANDS,
   sharedPages: Object.fromEntries(
     AREAS.flatMap(({ sharedPages = {} }) => Object.entries(sharedPages)).map(([kind, viewer]) => [
       kind,

@@ -1,3 +1,4 @@
+import type { Command } from "@ensemble/blocks/commands/commands";
 import { renderIn, serve, testMe } from "@ensemble/blocks/testing";
 import { cleanup, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
@@ -6,11 +7,16 @@ import { ShortcutsPanel } from "./ShortcutsPanel";
 
 afterEach(cleanup);
 
+const COMMANDS: Command[] = [
+  { name: "palette.open", keys: "mod+k" },
+  { name: "chat.new", keys: "mod+shift+o" },
+];
+
 const record = async (keys: string) => {
   const seen = serve({
     "PATCH /api/accounts/settings": (body: object) => ({ ...testMe.settings, ...body }),
   });
-  await renderIn(<ShortcutsPanel />, { areas: ["accounts"] });
+  await renderIn(<ShortcutsPanel />, { areas: ["accounts"], shell: { commands: COMMANDS } });
   const user = userEvent.setup();
   await user.click(await screen.findByRole("button", { name: /Change shortcut for New chat/ }));
   await user.keyboard(keys);

@@ -1,4 +1,5 @@
-import { bindingsOf, COMMAND_NAMES, COMMANDS, commandBoundTo } from "@ensemble/blocks/commands/commands";
+import { useShell } from "@ensemble/blocks/area/shell";
+import { bindingsOf, type Command, commandBoundTo } from "@ensemble/blocks/commands/commands";
 import { changeSettingsMutation, useSettings } from "@ensemble/blocks/session-queries";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
@@ -11,14 +12,15 @@ import { ShortcutRecorder } from "./ShortcutRecorder";
 export function ShortcutsPanel() {
   const text = useText("accounts");
   const frame = useText("frame");
+  const { commands } = useShell();
   const { shortcuts } = useSettings();
   const changeSettings = useMutation(changeSettingsMutation(useQueryClient()));
-  const bindings = bindingsOf(shortcuts);
+  const bindings = bindingsOf(commands, shortcuts);
   const changed = Object.keys(shortcuts).length > 0;
 
-  const bind = (name: keyof typeof COMMANDS, keys: string | null) => {
+  const bind = ({ name, keys: initial }: Command, keys: string | null) => {
     const others = Object.entries(shortcuts).filter(([other]) => other !== name);
-    const own = keys === COMMANDS[name] ? [] : [[name, keys] as const];
+    const own = keys === initial ? [] : [[name, keys] as const];
     changeSettings.mutate({ shortcuts: Object.fromEntries([...others, ...own]) });
   };
   const resetAll = () => {
@@ -41,17 +43,17 @@ export function ShortcutsPanel() {
       action={changed ? <Button onClick={resetAll}>{text("reset_all")}</Button> : null}
     >
       <Rows>
-        {COMMAND_NAMES.map((name) => (
-          <Row key={name} title={frame(`command.${name}`)}>
+        {commands.map((command) => (
+          <Row key={command.name} title={frame(`command.${command.name}`)}>
             <ShortcutRecorder
-              name={frame(`command.${name}`)}
-              keys={bindings[name]}
-              initial={COMMANDS[name]}
+              name={frame(`command.${command.name}`)}
+              keys={bindings[command.name] ?? null}
+              initial={command.keys}
               takenBy={(keys) => {
-                const other = commandBoundTo(bindings, keys, name);
+                const other = commandBoundTo(bindings, keys, command.name);
                 return other ? frame(`command.${other}`) : null;
               }}
-              onChange={(keys) => bind(name, keys)}
+              onChange={(keys) => bind(command, keys)}
             />
           </Row>
         ))}

@@ -12,6 +12,7 @@ import { Mark } from "@ensemble/ui/Mark";
 import clsx from "clsx";
 import { PanelLeft, Plus, Search, Settings } from "lucide-react";
 import { afterFirstPage } from "../boot/first-page";
+import { COMMANDS } from "../commands";
 import { AccountMenu } from "./AccountMenu";
 import { isSettings } from "./areas";
 import { changeFrame, setPaletteOpen, useFrame } from "./frame-store";
@@ -43,7 +44,7 @@ export function Rail({
   const text = useText("start");
   const { path, navigate } = useNavigation();
   const { namesShown } = useFrame();
-  const keys = bindingsOf(useSettings().shortcuts);
+  const keys = bindingsOf(COMMANDS, useSettings().shortcuts);
   const [arrangement] = useArrangement();
   const more = useLazyPart(railParts);
   return (
@@ -99,7 +100,7 @@ function ListToggle() {
   const text = useText("start");
   const { storage } = useHost();
   const { listOpen, namesShown } = useFrame();
-  const keys = bindingsOf(useSettings().shortcuts);
+  const keys = bindingsOf(COMMANDS, useSettings().shortcuts);
   return (
     <IconButton
       size="sm"

@@ -1,10 +1,4 @@
-import {
-  type Bindings,
-  COMMAND_NAMES,
-  type CommandName,
-  keysOfPress,
-  normalKeys,
-} from "@ensemble/blocks/commands/commands";
+import { type Bindings, commandBoundTo, keysOfPress } from "@ensemble/blocks/commands/commands";
 import { runCommand } from "@ensemble/blocks/commands/use-command";
 import { isMac } from "@ensemble/ui/key-names";
 import { useEffect, useEffectEvent } from "react";
@@ -18,7 +12,7 @@ export function useKeyBindings(bindings: Bindings, enabled: boolean): void {
     if (event.defaultPrevented || event.repeat || event.isComposing) return;
     if (event.target instanceof Element && event.target.closest("[data-records-keys]")) return;
     const keys = keysOfPress(event, isMac());
-    const command = keys ? commandOf(bindings, keys) : null;
+    const command = keys ? commandBoundTo(bindings, keys) : null;
     if (command && runCommand(command)) event.preventDefault();
   });
   useEffect(() => {
@@ -28,9 +22,3 @@ export function useKeyBindings(bindings: Bindings, enabled: boolean): void {
     return () => window.removeEventListener("keydown", listen);
   }, [enabled]);
 }
-
-const commandOf = (bindings: Bindings, keys: string): CommandName | null =>
-  COMMAND_NAMES.find((name) => {
-    const bound = bindings[name];
-    return bound !== null && normalKeys(bound) === keys;
-  }) ?? null;

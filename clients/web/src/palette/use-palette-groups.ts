@@ -1,4 +1,4 @@
-import { bindingsOf, COMMAND_NAMES, type CommandName } from "@ensemble/blocks/commands/commands";
+import { bindingsOf, type CommandName } from "@ensemble/blocks/commands/commands";
 import { canRunCommand, runCommand } from "@ensemble/blocks/commands/use-command";
 import { PLACES } from "@ensemble/blocks/places";
 import { useMe, useSession } from "@ensemble/blocks/session-queries";
@@ -15,11 +15,10 @@ import {
   PanelLeft,
   Plus,
   Settings,
-  Square,
-  TextCursorInput,
   Zap,
 } from "lucide-react";
 import { AREAS } from "../areas";
+import { COMMANDS } from "../commands";
 import { ENTRIES } from "../frame/areas";
 import { findSettings } from "../settings/find-settings";
 import { panelsFor } from "../settings/settings-index";
@@ -49,10 +48,9 @@ const LIBRARY_KINDS = AREAS.flatMap(({ references = [] }) => references)
   .flatMap(({ kind, icon, palette }) => (palette ? { kind, icon, ...palette } : []))
   .sort((a, b) => a.order - b.order);
 
-const COMMAND_ICONS: Partial<Record<CommandName, LucideIcon>> = {
+/** Icons of the shell's own commands; areas bring theirs. */
+const ICONS: Partial<Record<CommandName, LucideIcon>> = {
   "chat.new": Plus,
-  "chat.focus_composer": TextCursorInput,
-  "chat.stop": Square,
   "frame.toggle_list": PanelLeft,
   "frame.toggle_theme": Moon,
   "frame.toggle_simple": Feather,
@@ -96,7 +94,7 @@ export function usePaletteGroups(typed: string): { groups: PaletteGroup[]; searc
   const recent = useQuery(recentQuery);
   const hits = useQuery(hitsQuery(words));
   const own = useQuery(ownQuery(words));
-  const keys = bindingsOf(me.settings.shortcuts);
+  const keys = bindingsOf(COMMANDS, me.settings.shortcuts);
 
   const conversations: PaletteEntry[] = words
     ? (hits.data?.items ?? []).map((hit) => ({
@@ -142,14 +140,14 @@ export function usePaletteGroups(typed: string): { groups: PaletteGroup[]; searc
       })),
   }));
 
-  const actions: PaletteEntry[] = COMMAND_NAMES.filter(
-    (name) => name !== "palette.open" && canRunCommand(name),
+  const actions: PaletteEntry[] = COMMANDS.filter(
+    ({ name }) => name !== "palette.open" && canRunCommand(name),
   )
-    .map((name) => ({
+    .map(({ name, icon }) => ({
       id: `command:${name}`,
       label: text(`command.${name}`),
       keys: keys[name],
-      icon: COMMAND_ICONS[name] ?? Zap,
+      icon: icon ?? ICONS[name] ?? Zap,
       run: () => void runCommand(name),
     }))
     .filter(({ label }) => label.toLocaleLowerCase().includes(words.toLocaleLowerCase()));
