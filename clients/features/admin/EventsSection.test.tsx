@@ -44,7 +44,7 @@ test("says who did what to whose account, also when that is gone", async () => {
   expect(text).toContain("account: deleted account 019a0000-0000-7000-8000-0000000000a2");
   expect(text).toContain("by Olivia (olivia@example.com) · from 203.0.113.0/24");
   expect(text).toContain("by the server");
-  expect(text).toContain("no account with this addressby someone not signed in");
+  expect(text).toContain("no account with this emailby someone not signed in");
   expect(text).not.toContain("account: Olivia");
 });
 

@@ -33,7 +33,7 @@ describe("one's rewards", () => {
     await show(<RewardPage />);
     expect((await screen.findByTestId("invitation-link")).textContent).toContain(CODE);
     expect(screen.getByText("2,500 standard and 5 advanced queries, and Pro for 7 days")).toBeTruthy();
-    expect(screen.getByText(/subscriptions after 20 days\./)).toBeTruthy();
+    expect(screen.getByText(/subscription counts after 20 days\./)).toBeTruthy();
     expect(screen.getByText("Ben")).toBeTruthy();
     expect(screen.getByText("Counted")).toBeTruthy();
     expect(screen.getByText("Deleted account")).toBeTruthy();
@@ -58,7 +58,7 @@ describe("an invitation", () => {
       session: testSession({ me: null }),
       host: memoryHost({ storage }),
     });
-    expect(await screen.findByText("Ana invites you")).toBeTruthy();
+    expect(await screen.findByText("Ana invited you")).toBeTruthy();
     await userEvent.setup().click(screen.getByRole("link", { name: "Sign up" }));
     const seen = serve({ "POST /api/rewards/claims": null });
     await claimKept(storage);

@@ -62,7 +62,7 @@ describe("showNews", () => {
   test.each([
     ["succeeded", "Your result is ready"],
     ["failed", "Your task couldn't be completed"],
-    ["paused", "Your task needs you"],
+    ["paused", "Your task needs your input"],
   ])("says that a task %s, and leads to its page", async (state, said) => {
     const task = {
       type: "task_ended",
