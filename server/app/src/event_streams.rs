@@ -4,13 +4,11 @@ use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use fair_queue::Share;
+use fair_queue::{Share, ShareCounts};
 use futures::StreamExt;
 use http::Method;
 use http::header::{CONTENT_TYPE, HeaderValue};
 use tokio_util::sync::CancellationToken;
-
-use crate::share_counts::ShareCounts;
 
 /// Wait after which a refused client tries again.
 const RETRY_SECONDS: u64 = 30;

@@ -21,6 +21,5 @@ pub mod security_headers;
 pub mod serve;
 pub mod services;
 pub mod settings;
-pub mod share_counts;
 pub mod upkeep;
 pub mod web;

@@ -4,10 +4,8 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use api::TrustedProxies;
-use fair_queue::Share;
+use fair_queue::{Counted, Share, ShareCounts};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-
-use crate::share_counts::{Counted, ShareCounts};
 
 /// The part of all places that one address may take, where the operator did not say how many.
 const PART_OF_ADDRESS: usize = 4;

@@ -2,7 +2,7 @@ use std::collections::{HashMap, VecDeque};
 
 use crate::Share;
 
-/// Who holds how much of a pool, and who waits for it.
+/// Shares that hold parts of a pool or wait for it.
 ///
 /// Next is the share that holds least, and among equals the one that was served longest ago. What it waits for is never
 /// passed by something smaller, so that large work does not starve.
@@ -16,7 +16,7 @@ pub(crate) struct Turns {
     shares: HashMap<Share, Standing>,
 }
 
-/// What one share holds and waits for.
+/// Holdings of one share, and its line.
 #[derive(Debug, Default)]
 struct Standing {
     held: u64,

@@ -2,11 +2,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use fair_queue::{FairQueue, Permit, Share};
+use fair_queue::{FairQueue, Permit, Share, ShareCounts};
 use kernel::{Failure, Fallible, Problem};
 use tokio::time::timeout;
 
-use crate::waiting::Waiting;
 use crate::{
     BUDGET_BYTES, BUSY, RETRY_SECONDS, SHARE_BYTES, TOO_HEAVY, WAIT_SECONDS, WAITING_MAX,
     WAITING_PER_SHARE_MAX,
@@ -18,10 +17,11 @@ pub struct MemoryBudget(Arc<Inner>);
 
 struct Inner {
     queue: FairQueue,
-    /// What background work waits for before: it never takes everything, so that people need not wait for it.
+    /// Waited for by background work before: it never takes everything, so that people need not wait for it.
     background: FairQueue,
     share_bytes: usize,
-    waiting: Waiting,
+    /// Requests that wait.
+    waiting: ShareCounts,
     used: AtomicU64,
     peak: AtomicU64,
 }
@@ -36,7 +36,7 @@ pub struct Reservation {
     _background: Option<Permit>,
 }
 
-/// What a budget is used for at this moment.
+/// Use of a budget at this moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Usage {
     pub used_bytes: u64,
@@ -61,7 +61,7 @@ impl MemoryBudget {
             queue: FairQueue::new(total_bytes, share_bytes),
             background: FairQueue::new(share_bytes, share_bytes),
             share_bytes,
-            waiting: Waiting::default(),
+            waiting: ShareCounts::default(),
             used: AtomicU64::new(0),
             peak: AtomicU64::new(0),
         }))
@@ -79,7 +79,7 @@ impl MemoryBudget {
     /// [`TOO_HEAVY`]: it is more than one share. [`BUSY`]: too many requests wait already, or the bytes are not free within
     /// [`WAIT_SECONDS`].
     pub async fn reserve(&self, bytes: u64) -> Result<Reservation, Problem> {
-        let place = self.0.waiting.enter(Share::current(), WAITING_PER_SHARE_MAX, WAITING_MAX);
+        let place = self.0.waiting.add_within(Share::current(), WAITING_PER_SHARE_MAX, WAITING_MAX);
         let _waits = place.ok_or_else(busy)?;
         let wait = Duration::from_secs(WAIT_SECONDS);
         timeout(wait, self.acquire(bytes)).await.unwrap_or(Err(busy()))

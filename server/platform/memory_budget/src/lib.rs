@@ -6,7 +6,6 @@
 mod budget;
 mod limits;
 mod problems;
-mod waiting;
 
 pub use budget::{MemoryBudget, Reservation, Usage};
 pub use limits::*;
