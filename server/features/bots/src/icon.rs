@@ -9,7 +9,7 @@ use http::header::CONTENT_TYPE;
 use identity::SignedIn;
 use image::ImageFormat;
 use kernel::{BotId, Failure, Fallible, Problem, Uuid, WorkspaceId};
-use pictures::{Edit, PictureError, Square, decode};
+use pictures::{Edit, PictureError, Square, decode, is_png_or_jpeg};
 
 use crate::Settings;
 use crate::author::own_bot;
@@ -126,9 +126,9 @@ fn check_format(headers: &HeaderMap, content: &[u8]) -> Result<(), Problem> {
         return Err(ICON_TOO_LARGE.with("max", ICON_MAX_BYTES));
     }
     let said = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or("");
-    match (said, image::guess_format(content)) {
-        ("image/png" | "image/jpeg", Ok(ImageFormat::Png | ImageFormat::Jpeg)) => Ok(()),
-        _ => Err(ICON_TYPE.into()),
+    match is_png_or_jpeg(said, content) {
+        true => Ok(()),
+        false => Err(ICON_TYPE.into()),
     }
 }
 

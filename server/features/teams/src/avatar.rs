@@ -6,10 +6,9 @@ use files::FileKey;
 use http::HeaderMap;
 use http::header::CONTENT_TYPE;
 use identity::SignedIn;
-use image::ImageFormat;
 use jobs::{Job, JobResult};
 use kernel::{Failure, Fallible, Problem, Uuid, WorkspaceId};
-use pictures::{Edit, PictureError, Square};
+use pictures::{Edit, PictureError, Square, is_png_or_jpeg};
 use serde::{Deserialize, Serialize};
 
 use crate::hints::tell_members;
@@ -123,9 +122,9 @@ fn check_format(headers: &HeaderMap, content: &[u8]) -> Result<(), Problem> {
         return Err(AVATAR_TOO_LARGE.with("max", AVATAR_MAX_BYTES));
     }
     let said = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or("");
-    match (said, image::guess_format(content)) {
-        ("image/png" | "image/jpeg", Ok(ImageFormat::Png | ImageFormat::Jpeg)) => Ok(()),
-        _ => Err(AVATAR_TYPE.into()),
+    match is_png_or_jpeg(said, content) {
+        true => Ok(()),
+        false => Err(AVATAR_TYPE.into()),
     }
 }
 

@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use crate::image_size;
+use pictures::image_size;
 
 /// A kind of file that is taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

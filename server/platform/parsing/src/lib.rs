@@ -9,7 +9,6 @@
 
 mod format;
 mod html;
-mod image;
 mod layout;
 mod ocr;
 mod parsed;
@@ -27,7 +26,6 @@ pub use html::{
     Piece, attribute, attribute_of, decode_entities, markdown_of_html, pieces, plain_of_html,
     text_of_html,
 };
-pub use image::{ImageSize, image_size};
 pub use layout::{GAP_SIZES, Run, lay_out};
 pub use ocr::{DRAW_COMMAND, Drawn, OcrSettings, RECOGNISE_COMMAND, Recognised};
 pub use parsed::{Extent, PAGE_MAX_CHARS, Page, ParseFailure, Parsed, WORDS_MAX, count_words};

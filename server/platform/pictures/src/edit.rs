@@ -10,7 +10,7 @@ use crate::grayscale::SIDE_MAX_PIXELS as GRAYSCALE_SIDE_MAX;
 use crate::header::Header;
 use crate::{PictureKind, Square, apply_orientation, crop_square_jpeg, decode, grayscale_pgm};
 
-/// What is made of an uploaded or fetched picture, a PNG or JPEG.
+/// An edit of an uploaded or fetched picture, a PNG or JPEG.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Edit {

@@ -1,6 +1,7 @@
-use crate::PictureKind;
+use crate::size::jpeg_frame;
+use crate::{ImageSize, PictureKind, image_size};
 
-/// What a PNG or JPEG says about itself before anything of it is decoded.
+/// The header of a PNG or JPEG, read before anything of it is decoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Header {
     pub width: u32,
@@ -14,12 +15,13 @@ pub struct Header {
 impl Header {
     /// Reads the header of a PNG or JPEG; `None`: it is none, or has no valid one.
     pub fn read(content: &[u8]) -> Option<Self> {
-        let header = match PictureKind::of(content)? {
-            PictureKind::Png => png(content),
-            PictureKind::Jpeg => jpeg(content),
-            PictureKind::Webp | PictureKind::Gif => None,
+        let ImageSize { width, height } = image_size(content)?;
+        let (pixel_bytes, decoder_bytes) = match PictureKind::of(content)? {
+            PictureKind::Png => (png_pixel_bytes(content)?, 0),
+            PictureKind::Jpeg => jpeg_bytes(content)?,
+            PictureKind::Webp | PictureKind::Gif => return None,
         };
-        header.filter(|header| header.width > 0 && header.height > 0)
+        Some(Self { width, height, pixel_bytes, decoder_bytes })
     }
 
     pub fn pixels(&self) -> u64 {
@@ -32,11 +34,8 @@ impl Header {
     }
 }
 
-fn png(content: &[u8]) -> Option<Header> {
-    if content.get(12..16)? != b"IHDR" {
-        return None;
-    }
-    let side = |at: usize| Some(u32::from_be_bytes(content.get(at..at + 4)?.try_into().ok()?));
+/// Returns the bytes of a decoded pixel of a PNG.
+fn png_pixel_bytes(content: &[u8]) -> Option<u64> {
     let (depth, colour) = (*content.get(24)?, *content.get(25)?);
     let channels = match colour {
         0 => 1,
@@ -48,42 +47,17 @@ fn png(content: &[u8]) -> Option<Header> {
     };
     // Transparency may be added to what has none.
     let channels = if matches!(colour, 0 | 2) { channels + 1 } else { channels };
-    let pixel_bytes = channels * if depth > 8 { 2 } else { 1 };
-    Some(Header { width: side(16)?, height: side(20)?, pixel_bytes, decoder_bytes: 0 })
+    Some(channels * if depth > 8 { 2 } else { 1 })
 }
 
-/// Walks from marker to marker up to the frame.
-fn jpeg(content: &[u8]) -> Option<Header> {
-    let mut at = content.starts_with(b"\xff\xd8").then_some(2)?;
-    loop {
-        if *content.get(at)? != 0xff {
-            return None;
-        }
-        let marker = *content.get(at + 1)?;
-        match marker {
-            0xff => at += 1,
-            0x01 | 0xd0..=0xd8 => at += 2,
-            0xd9 | 0xda => return None,
-            // Frames of all kinds, except the tables between their codes.
-            0xc0..=0xcf if !matches!(marker, 0xc4 | 0xc8 | 0xcc) => {
-                let side = |at: usize| {
-                    let two = content.get(at..at + 2)?.try_into().ok()?;
-                    Some(u32::from(u16::from_be_bytes(two)))
-                };
-                let components = u64::from(*content.get(at + 9)?);
-                // All coefficients of a progressive picture are kept until its last scan.
-                let is_progressive = !matches!(marker, 0xc0 | 0xc1);
-                let decoder_bytes = if is_progressive { components * 2 } else { 0 };
-                let (width, height) = (side(at + 7)?, side(at + 5)?);
-                let pixel_bytes = components.clamp(1, 4);
-                return Some(Header { width, height, pixel_bytes, decoder_bytes });
-            }
-            _ => {
-                let length = content.get(at + 2..at + 4)?.try_into().ok()?;
-                at += 2 + usize::from(u16::from_be_bytes(length)).max(2);
-            }
-        }
-    }
+/// Returns the bytes of a decoded pixel of a JPEG, and those that its decoder keeps besides.
+fn jpeg_bytes(content: &[u8]) -> Option<(u64, u64)> {
+    let (marker, frame) = jpeg_frame(content)?;
+    let components = u64::from(*frame.get(9)?);
+    // All coefficients of a progressive picture are kept until its last scan.
+    let is_progressive = !matches!(marker, 0xc0 | 0xc1);
+    let decoder_bytes = if is_progressive { components * 2 } else { 0 };
+    Some((components.clamp(1, 4), decoder_bytes))
 }
 
 #[cfg(test)]

@@ -28,6 +28,12 @@ impl PictureKind {
     }
 }
 
+/// Returns true if uploaded content is a PNG or JPEG, and its media type says one of them.
+pub fn is_png_or_jpeg(media_type: &str, content: &[u8]) -> bool {
+    matches!(media_type, "image/png" | "image/jpeg")
+        && matches!(PictureKind::of(content), Some(PictureKind::Png | PictureKind::Jpeg))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

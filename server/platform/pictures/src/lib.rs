@@ -9,13 +9,15 @@ mod edit;
 mod grayscale;
 mod header;
 mod kind;
+mod size;
 mod square;
 mod strip_metadata;
 
 pub use decode::decode;
 pub use edit::{Edit, PictureError, Shrink};
 pub use header::Header;
-pub use kind::PictureKind;
+pub use kind::{PictureKind, is_png_or_jpeg};
+pub use size::{ImageSize, image_size};
 pub use square::Square;
 pub use strip_metadata::strip_metadata;
 

@@ -1,25 +1,29 @@
+use kernel::collapse_whitespace;
+
 use super::text::{Piece, Text};
 
 /// Writes the chat as Markdown: models' texts as they wrote them.
 pub fn write(chat: &Text) -> String {
-    let mut out = format!("# {}\n", one_line(&chat.title));
+    let mut out = format!("# {}\n", collapse_whitespace(&chat.title));
     for turn in &chat.turns {
-        out.push_str(&format!("\n## {} · {} UTC\n", one_line(&turn.name), turn.time));
+        out.push_str(&format!("\n## {} · {} UTC\n", collapse_whitespace(&turn.name), turn.time));
         for piece in &turn.pieces {
             match piece {
                 Piece::Text(text) => out.push_str(&format!("\n{}\n", text.trim())),
                 Piece::Tool { title, ended, .. } => {
                     let ended = ended.map(|ended| format!(" · {ended}")).unwrap_or_default();
-                    out.push_str(&format!("\n🔧 {}{ended}\n", one_line(title)));
+                    out.push_str(&format!("\n🔧 {}{ended}\n", collapse_whitespace(title)));
                 }
-                Piece::File { name, .. } => out.push_str(&format!("\n📎 {}\n", one_line(name))),
+                Piece::File { name, .. } => {
+                    out.push_str(&format!("\n📎 {}\n", collapse_whitespace(name)))
+                }
             }
         }
         if !turn.sources.is_empty() {
             out.push_str(&format!("\n{}\n", chat.words.sources));
         }
         for (number, source) in (1..).zip(&turn.sources) {
-            let title = one_line(&source.title).replace(['[', ']'], "");
+            let title = collapse_whitespace(&source.title).replace(['[', ']'], "");
             match &source.url {
                 Some(url) => out
                     .push_str(&format!("\n{number}. [{title}](<{}>)", url.replace(['<', '>'], ""))),
@@ -31,10 +35,6 @@ pub fn write(chat: &Text) -> String {
         }
     }
     out
-}
-
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

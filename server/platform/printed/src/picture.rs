@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
-use parsing::image_size;
 use pictures::PictureKind;
+use pictures::image_size;
 
 /// A PNG or JPEG without metadata.
 #[derive(Debug, Clone, PartialEq)]

@@ -6,7 +6,7 @@ use std::io::{Cursor, Read};
 use bytes::Bytes;
 use files::{IMAGE_MAX_BYTES, IMAGE_MAX_PIXELS};
 use kernel::{Problem, hex};
-use parsing::image_size;
+use pictures::image_size;
 use pictures::{PictureKind, strip_metadata};
 use sha2::{Digest, Sha256};
 use zip::ZipArchive;

@@ -18,8 +18,17 @@ fn png_size(content: &[u8]) -> Option<ImageSize> {
     positive(side(16)?, side(20)?)
 }
 
-/// Walks from marker to marker up to the frame, which holds the size.
 fn jpeg_size(content: &[u8]) -> Option<ImageSize> {
+    let (_, frame) = jpeg_frame(content)?;
+    let side = |at: usize| {
+        let two = frame.get(at..at + 2)?.try_into().ok()?;
+        Some(u32::from(u16::from_be_bytes(two)))
+    };
+    positive(side(7)?, side(5)?)
+}
+
+/// Walks from marker to marker up to the frame. Returns its marker, and everything from there on.
+pub(crate) fn jpeg_frame(content: &[u8]) -> Option<(u8, &[u8])> {
     let mut at = content.starts_with(b"\xff\xd8").then_some(2)?;
     loop {
         if *content.get(at)? != 0xff {
@@ -32,11 +41,7 @@ fn jpeg_size(content: &[u8]) -> Option<ImageSize> {
             0xd9 | 0xda => return None,
             // Frames of all kinds, except the tables between their codes.
             0xc0..=0xcf if !matches!(marker, 0xc4 | 0xc8 | 0xcc) => {
-                let side = |at: usize| {
-                    let two = content.get(at..at + 2)?.try_into().ok()?;
-                    Some(u32::from(u16::from_be_bytes(two)))
-                };
-                return positive(side(at + 7)?, side(at + 5)?);
+                return Some((marker, &content[at..]));
             }
             _ => {
                 let length = content.get(at + 2..at + 4)?.try_into().ok()?;
