@@ -84,11 +84,12 @@ pub fn build(settings: &Settings, db: Db, clock: Clock) -> anyhow::Result<Platfo
     generation.set_limits(settings.generation.clone());
     let queue = Queue::new(clock.clone());
     let web = WebAccess::new(web_settings(settings));
+    let sandbox = Sandbox::new(program.clone());
     let services = Services {
         audit: Audit::new(clock.clone()),
         files,
-        pictures: PictureEditor::new(memory.clone(), Sandbox::new(program.clone())),
-        sandbox: Sandbox::new(program.clone()),
+        pictures: PictureEditor::new(memory.clone(), sandbox.clone()),
+        sandbox,
         memory,
         parser: Arc::new(WorkerParser::new(program).with_ocr(settings.ocr.clone())),
         proofreader: Arc::new(engine),

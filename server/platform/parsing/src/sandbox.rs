@@ -1,6 +1,7 @@
 use std::path::{Path, PathBuf};
+use std::process::Stdio;
 
-use tokio::process::Command;
+use tokio::process::{Child, Command};
 
 /// Starts this program as a process of its own for work with untrusted content. There it limits itself before it sees any.
 /// Cheap to clone.
@@ -19,6 +20,22 @@ impl Sandbox {
     /// as in tests of areas.
     pub fn command(&self, hidden_command: &str) -> Option<Command> {
         self.program.as_deref().map(|program| command(program, hidden_command))
+    }
+
+    /// Starts a command of [`Sandbox::command`], with pipes for its input and output. Dropped, the process is killed.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be started, which is logged.
+    pub fn start(command: &mut Command) -> std::io::Result<Child> {
+        let started = command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .kill_on_drop(true)
+            .spawn();
+        started
+            .inspect_err(|error| tracing::error!(%error, ?command, "a reader could not be started"))
     }
 }
 

@@ -1,5 +1,5 @@
 use std::path::PathBuf;
-use std::process::{ExitStatus, Stdio};
+use std::process::ExitStatus;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use tokio::process::{Child, Command};
 use tokio::time::timeout;
 
 use crate::ocr::{Ocr, OcrSettings, Recognised};
-use crate::{Extent, Format, ParseFailure, Parsed, Parser, sandbox};
+use crate::{Extent, Format, ParseFailure, Parsed, Parser, Sandbox, sandbox};
 
 /// The hidden command under which this program is a reader.
 pub const WORKER_COMMAND: &str = "read-file";
@@ -92,16 +92,7 @@ pub(crate) async fn output_of(
     wall_time: Duration,
     max_bytes: u64,
 ) -> Result<Vec<u8>, ParseFailure> {
-    let started = command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .kill_on_drop(true)
-        .spawn();
-    let child = started.map_err(|error| {
-        tracing::error!(%error, ?command, "a reader could not be started");
-        ParseFailure::Unavailable
-    })?;
+    let child = Sandbox::start(&mut command).map_err(|_| ParseFailure::Unavailable)?;
     // Dropped, the reader is killed.
     let outcome = timeout(wall_time, converse(child, content, max_bytes)).await;
     outcome.unwrap_or(Err(ParseFailure::Exhausted))

@@ -1,7 +1,7 @@
 use std::io::{Error, ErrorKind};
-use std::process::Stdio;
 
 use memory_budget::MemoryBudget;
+use parsing::Sandbox;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 use tokio::sync::mpsc::Sender;
@@ -30,16 +30,8 @@ pub(super) async fn read(
     items: &Sender<Item>,
 ) -> Result<(), String> {
     command.arg(pieces.size_bytes.to_string()).arg(wants_blobs.to_string());
-    let started = command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .kill_on_drop(true)
-        .spawn();
-    let reader = started.map_err(|error| {
-        tracing::error!(%error, ?command, "a reader of archives could not be started");
-        "the reader cannot be started".to_owned()
-    })?;
+    let reader = Sandbox::start(&mut command);
+    let reader = reader.map_err(|_| "the reader cannot be started".to_owned())?;
     let mut conversation = Conversation::with(reader, pieces).ok_or("the reader is not heard")?;
     match conversation.go_on(memory, items).await {
         Ok(()) => Ok(()),

@@ -1,3 +1,5 @@
+use kernel::collapse_whitespace;
+
 use super::{Piece, attribute_of, decode_entities, pieces};
 
 /// Maximum depth at which nested lists are indented; deeper ones are not, or a page of nothing but lists would grow
@@ -37,11 +39,11 @@ impl Writer {
             return;
         }
         let starts_apart = text.starts_with(char::is_whitespace);
-        let words: Vec<&str> = text.split_whitespace().collect();
+        let words = collapse_whitespace(text);
         if starts_apart && !self.text.is_empty() && !self.text.ends_with(char::is_whitespace) {
             self.text.push(' ');
         }
-        self.text.push_str(&words.join(" "));
+        self.text.push_str(&words);
         if !words.is_empty() && text.ends_with(char::is_whitespace) {
             self.text.push(' ');
         }

@@ -1,3 +1,5 @@
+use kernel::collapse_whitespace;
+
 use super::{Piece, decode_entities, pieces};
 
 /// Block elements, which start on a new line.
@@ -40,7 +42,7 @@ pub fn text_of_html(html: &str) -> (Option<String>, String) {
             Piece::Open(name, _) => writer.open(&name),
             Piece::Close(name) => writer.close(&name),
             Piece::Title(title) => {
-                let title = collapse(&decode_entities(title));
+                let title = collapse_whitespace(&decode_entities(title));
                 writer.title = Some(title).filter(|title| !title.is_empty());
             }
         }
@@ -65,7 +67,7 @@ impl Writer {
             return;
         }
         let starts_spaced = text.starts_with(char::is_whitespace);
-        let shown = collapse(&text);
+        let shown = collapse_whitespace(&text);
         if shown.is_empty() {
             self.is_spaced |= starts_spaced;
             return;
@@ -125,10 +127,6 @@ impl Writer {
             self.out.push('\n');
         }
     }
-}
-
-fn collapse(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
