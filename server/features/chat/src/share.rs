@@ -8,14 +8,12 @@ use conversations::{
     CitedStatement, Conversation, GivenSource, Message, MessageKind, MessageState, Part, PartKind,
     Role, WebSource, find_conversation, insert_imported, list_messages,
 };
-use generation::Generation;
 use identity::SignedIn;
 use kernel::{
-    Clock, ConversationId, Failure, Fallible, FileId, MessageId, Timestamp, UserId, Uuid, truncate,
+    ConversationId, Failure, Fallible, FileId, MessageId, Timestamp, UserId, Uuid, truncate,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use store::Db;
 
 use crate::problems::{CONVERSATION_NOT_FOUND, NOTHING_TO_SHARE};
 use crate::rules::title_of;
@@ -26,15 +24,11 @@ const DESCRIPTION_CHARS: usize = 200;
 /// Chats, as something to share.
 pub(crate) struct Chats {
     services: Services,
-    db: Db,
-    clock: Clock,
-    generation: Generation,
 }
 
 impl Chats {
     pub fn new(services: &Services) -> Self {
-        let Services { db, clock, generation, .. } = services.clone();
-        Self { services: services.clone(), db, clock, generation }
+        Self { services: services.clone() }
     }
 }
 
@@ -77,7 +71,7 @@ impl ShareSource for Chats {
         let options = Options::deserialize(options).unwrap_or_default();
         let id = ConversationId(subject);
         let _memory = self.services.reserve_whole_read(id).await?;
-        let mut conn = self.db.read().await?;
+        let mut conn = self.services.db.read().await?;
         let found = find_conversation(&mut conn, owner, id).await?;
         let conversation = found.filter(|found| !found.temporary).ok_or(CONVERSATION_NOT_FOUND)?;
         let messages = list_messages(&mut conn, id).await?;
@@ -94,13 +88,13 @@ impl ShareSource for Chats {
     }
 
     async fn is_there(&self, owner: UserId, subject: Uuid) -> Fallible<bool> {
-        let mut conn = self.db.read().await?;
+        let mut conn = self.services.db.read().await?;
         Ok(find_conversation(&mut conn, owner, ConversationId(subject)).await?.is_some())
     }
 
     async fn copy(&self, caller: &SignedIn, shared: &Shared) -> Fallible<Uuid> {
         let picture = Picture::deserialize(&shared.content).map_err(Failure::internal)?;
-        let now = self.clock.now();
+        let now = self.services.clock.now();
         let id = ConversationId::new(now);
         let messages = copied(&picture, id, now);
         let last = messages.last().map_or(now, |message| message.created_at);
@@ -129,10 +123,10 @@ impl ShareSource for Chats {
             deleted_at: None,
             running: false,
         };
-        let mut tx = self.db.begin().await?;
+        let mut tx = self.services.db.begin().await?;
         insert_imported(&mut tx, &conversation, &messages).await?;
         tx.commit().await?;
-        self.generation.announce_change(caller.user_id, id);
+        self.services.generation.announce_change(caller.user_id, id);
         Ok(id.0)
     }
 }
