@@ -20,7 +20,7 @@ const PDFS: usize = 40;
 const PICTURES: usize = 12;
 const PICTURE_SIDE: u32 = 3_500;
 const SIGN_INS: usize = 60;
-/// Of each kind, so much is done at once.
+/// Amount of each kind that is done at once.
 const AT_ONCE: usize = 4;
 const RESTS: Duration = Duration::from_secs(60);
 

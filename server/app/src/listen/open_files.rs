@@ -15,7 +15,7 @@ const RESERVED_MAX: u64 = 4_096;
 pub struct OpenFiles {
     /// The limit that holds.
     pub limit: u64,
-    /// What the process may raise it to.
+    /// The limit that the process may raise it to.
     pub hard: u64,
 }
 

@@ -15,7 +15,7 @@ const RATE_MIN: u32 = 1_024;
 pub struct Pace {
     /// Since when it waits.
     since: Option<Instant>,
-    /// How long it has waited before that.
+    /// Time for which it has waited before that.
     waited: Duration,
     bytes: u64,
 }

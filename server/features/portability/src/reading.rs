@@ -30,7 +30,7 @@ pub(crate) enum Found {
 /// Bytes of a blob that are handed over at once.
 const BLOB_PIECE_BYTES: usize = 256 * 1024;
 
-/// What is told of every item.
+/// Receiver of every item that is found.
 pub(crate) trait Listener {
     /// Takes an item; `false`: no more is wanted.
     fn send(&self, found: Found) -> bool;

@@ -30,7 +30,7 @@ pub(crate) struct Counts {
     burst: u32,
     /// Time in which one more is allowed, in microseconds.
     every: i64,
-    /// What was counted here and the other processes have not been told, by key.
+    /// Counts that the other processes have not been told yet, by key.
     untold: Mutex<HashMap<Uuid, Untold>>,
     exchange: RateExchange,
 }

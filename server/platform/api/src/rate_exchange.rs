@@ -1,4 +1,4 @@
-//! What processes tell each other of what they have counted for rate limits.
+//! Exchange of the counts for rate limits between processes.
 //!
 //! No request waits for it: it travels as hints of the bus, over Redis or PostgreSQL's notifications. While those are down,
 //! each process limits what it sees itself.
@@ -75,9 +75,7 @@ impl RateExchange {
             }
         }
     }
-}
 
-impl RateExchange {
     pub(crate) fn clock(&self) -> &Clock {
         &self.0.clock
     }

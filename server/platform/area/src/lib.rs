@@ -75,7 +75,7 @@ pub struct Services {
     /// The payment settings and provider.
     pub payments: Payments,
     pub files: Files,
-    /// What work that takes much memory draws from.
+    /// Memory for work that takes much of it.
     pub memory: MemoryBudget,
     /// Opens files that people upload.
     pub parser: Arc<dyn Parser>,
@@ -90,7 +90,7 @@ pub struct Services {
     pub generation: Generation,
     /// Guarded access to addresses that people name.
     pub web: WebAccess,
-    /// What rate limits are made of.
+    /// Makes rate limits that hold over all processes.
     pub rates: RateExchange,
     /// Sources of things that can be shared, from all areas.
     pub shares: Plugs<dyn ShareSource>,

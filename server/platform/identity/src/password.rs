@@ -142,7 +142,7 @@ fn thread_count() -> usize {
 
 const THREADS_MAX: usize = 4;
 
-/// What a stored hash says about itself.
+/// A stored hash, with its algorithm and parameters.
 struct Wanted {
     algorithm: Algorithm,
     version: Version,

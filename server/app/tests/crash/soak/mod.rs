@@ -112,7 +112,7 @@ struct Soak {
     /// The operator at each of them.
     operator: Vec<Person>,
     kept: Arc<Kept>,
-    /// What was confirmed when it was last checked.
+    /// Everything confirmed when it was last checked.
     checked: kept::Counts,
     vitals: Vitals,
     chance: Chance,

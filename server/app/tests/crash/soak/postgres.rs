@@ -20,7 +20,7 @@ pub struct Postgres {
     program: Option<Child>,
 }
 
-/// Confirmed is written to the operating system, which outlives a killed process. Nothing here cuts the power.
+/// Settings of the server. Confirmed is written to the operating system, which outlives a killed process. Nothing here cuts the power.
 /// What it confirms without having written it is lost when it is killed, and it takes its time for that.
 const SETTINGS: [&str; 10] = [
     "listen_addresses=127.0.0.1",

@@ -1,4 +1,4 @@
-/// What a process uses, read again and again.
+/// Memory and files of a process, read again and again.
 #[derive(Default)]
 pub struct Vitals {
     /// Resident memory in bytes.

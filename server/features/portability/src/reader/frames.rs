@@ -9,7 +9,7 @@ pub(super) const HEAD_BYTES: usize = 5;
 /// Length in a reply for bytes that cannot be read.
 pub(super) const UNREADABLE: u32 = u32::MAX;
 
-/// What the reader says: a head, and as many bytes as it tells.
+/// Kinds of frames from the reader: a head, and as many bytes as it tells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     /// It needs bytes of the archive: their place and number, of eight and four bytes.

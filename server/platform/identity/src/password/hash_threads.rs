@@ -14,7 +14,7 @@ const KEPT: Duration = Duration::from_millis(50);
 /// A fixed number of threads that hash, each with memory that it uses again. They end when this is dropped.
 pub(crate) struct HashThreads(Arc<Works>);
 
-/// What is done with the memory of a thread.
+/// A function that uses the memory of a thread.
 type Run = Box<dyn FnOnce(&mut [Block]) + Send>;
 
 /// Work that is handed to a thread, with the reservation of its memory.
@@ -24,7 +24,7 @@ struct Work {
     run: Run,
 }
 
-/// What a thread keeps between two works.
+/// Memory that a thread keeps between two works.
 struct Kept {
     blocks: Vec<Block>,
     _memory: Reservation,
