@@ -1,6 +1,7 @@
 import { shellOf } from "@ensemble/blocks/area/shell";
 import { renderIn, serve, TestRefusal } from "@ensemble/blocks/testing";
 import type { SearchFeed } from "@ensemble/contract/wire";
+import { memoryHost } from "@ensemble/host/memory-host";
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -67,4 +68,76 @@ test("who has no more searches today is led to the plans, and what was asked sta
   expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: /^What do you want/ }).value).toBe(
     "What is new in the harbour?",
   );
+});
+
+const begun = (seen: ReturnType<typeof serve>) =>
+  seen.filter(({ path }) => path === "/api/search/searches").map(({ body }) => body);
+
+// spec §3: "Search: … domain filter"
+test("a search keeps to the sites that were named, and says of what is no site that it is none", async () => {
+  const answers: Record<string, unknown> = {
+    "GET /api/models": { models: [], default_model: "builtin/echo" },
+    "GET /api/search/sites": { items: [] },
+    "POST /api/search/searches": new TestRefusal(422, "search.domain_invalid", "Not a site"),
+  };
+  const seen = serve(answers);
+  const onBegun = vi.fn();
+  await renderIn(
+    <SearchForm
+      sources={[{ source: "web", engines: [] }]}
+      known={null}
+      query="What does the lamp burn?"
+      onBegun={onBegun}
+    />,
+    { areas: ["search", "chat", "problems"] },
+  );
+  await userEvent.click(await screen.findByRole("button", { name: "Sites" }));
+  const only = await screen.findByRole<HTMLInputElement>("textbox", { name: /^Only these sites/ });
+  await userEvent.type(only, "not a.site!");
+  await userEvent.keyboard("{Escape}");
+  await userEvent.click(screen.getByRole("button", { name: "Search" }));
+  await screen.findByText("Enter a valid site name");
+  expect(onBegun).not.toHaveBeenCalled();
+
+  answers["POST /api/search/searches"] = { id: "019a0000-0000-7000-8000-0000000000a1" };
+  await userEvent.click(screen.getByRole("button", { name: "2 sites" }));
+  const [named, left] = await screen.findAllByRole<HTMLInputElement>("textbox", { name: /these sites/ });
+  expect(named?.value).toBe("not a.site!");
+  await userEvent.clear(named as HTMLInputElement);
+  await userEvent.type(named as HTMLInputElement, "example.org, example.com");
+  await userEvent.type(left as HTMLInputElement, "bad.example.org");
+  await userEvent.keyboard("{Escape}");
+  await userEvent.click(screen.getByRole("button", { name: "Search" }));
+  await waitFor(() => expect(onBegun).toHaveBeenCalledOnce());
+  expect(begun(seen).at(-1)).toMatchObject({
+    domains: { only: ["example.org", "example.com"], never: ["bad.example.org"] },
+  });
+});
+
+test("the effort that was chosen goes with a search, and is the usual one from then on", async () => {
+  const seen = serve({
+    "GET /api/models": { models: [], default_model: "builtin/echo" },
+    "POST /api/search/searches": { id: "019a0000-0000-7000-8000-0000000000a1" },
+  });
+  const host = memoryHost();
+  const form = (onBegun: () => void) =>
+    renderIn(
+      <SearchForm
+        sources={[{ source: "web", engines: [] }]}
+        known={null}
+        query="What does the lamp burn?"
+        onBegun={onBegun}
+      />,
+      { areas: ["search", "chat"], host },
+    );
+  const onBegun = vi.fn();
+  await form(onBegun);
+  await userEvent.click(await screen.findByRole("combobox", { name: "Depth" }));
+  await userEvent.click(await screen.findByRole("option", { name: /^Quick/ }));
+  await userEvent.click(screen.getByRole("button", { name: "Search" }));
+  await waitFor(() => expect(onBegun).toHaveBeenCalledOnce());
+  expect(begun(seen).at(-1)).toMatchObject({ effort: "quick" });
+  cleanup();
+  await form(vi.fn());
+  expect((await screen.findByRole("combobox", { name: "Depth" })).textContent).toContain("Quick");
 });
