@@ -51,6 +51,13 @@ describe("routes", () => {
     expect(await endOf("/", visitor)).toBe("/login");
   });
 
+  // spec §6: "chat with PDF prompts login."
+  test("send a visitor of a PDF to sign in, and back to it", async () => {
+    expect(await endOf("/webapp/doc-chat?doc_id=x", visitor)).toBe(
+      "/login?redirectTo=%2Fwebapp%2Fdoc-chat%3Fdoc_id%3Dx",
+    );
+  });
+
   test("ask for the first account on a fresh server", async () => {
     expect(await endOf("/", firstRun)).toBe("/sign-up");
   });
