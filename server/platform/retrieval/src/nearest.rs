@@ -1,14 +1,16 @@
 //! Exact search for the passages whose vectors are closest to a question's: a person has thousands, not millions, and
-//! there is no index to maintain. Sketches bound the similarity of each; only vectors of those that may be among the
+//! there is no graph to maintain. Sketches, which stay in memory while they are searched, bound the similarity of each; only vectors of those that may be among the
 //! closest are read. Vectors are read in slices, so that only one slice is in memory.
 
 use std::cmp::{Ordering, Reverse};
-use std::collections::{BTreeMap, BinaryHeap};
+use std::collections::{BinaryHeap, HashMap, HashSet};
 
-use kernel::FileId;
+use kernel::{FileId, Uuid};
 use store::{Conn, StoreResult, sql, to_json};
 
-use crate::sketch::{Nearness, ROWS, list_blocks};
+use crate::cache::SKETCHES;
+use crate::index::{IndexRow, distinct_ids, list_index_rows};
+use crate::sketch::{Block, Nearness, ROWS, Wanted, list_blocks};
 use crate::vectors::{numbers_of, unit};
 
 /// Vectors that are in memory at once: 3 MB of a large model's (1,536 numbers).
@@ -23,17 +25,40 @@ pub async fn nearest(
     wanted: &[f32],
     limit: usize,
 ) -> StoreResult<Vec<(FileId, i64)>> {
-    let mut search = Search { conn, model, wanted: unit(wanted), best: Best::of(limit) };
+    let file_ids = distinct_ids(file_ids);
+    let rows = list_index_rows(conn, &file_ids).await?;
+    nearest_of(conn, &file_ids, &rows, model, wanted, limit).await
+}
+
+/// Returns the same, where it is known what the database says about the indexes of the files.
+pub async fn nearest_of(
+    conn: &mut Conn,
+    file_ids: &[FileId],
+    rows: &[IndexRow],
+    model: &str,
+    wanted: &[f32],
+    limit: usize,
+) -> StoreResult<Vec<(FileId, i64)>> {
+    let stamps: HashMap<FileId, Uuid> =
+        rows.iter().filter_map(|row| Some((row.file_id, row.sketches_stamp?))).collect();
+    let wanted = unit(wanted);
+    let rough = Wanted::of(&wanted);
+    let mut search = Search { conn, model, wanted, rough, best: Best::of(limit) };
     let mut close = Close::of(limit);
+    let unstamped: Vec<FileId> =
+        file_ids.iter().copied().filter(|id| !stamps.contains_key(id)).collect();
+    let unstamped = search.list_with_vectors(&unstamped).await?;
     for (file, file_id) in file_ids.iter().enumerate() {
-        if !search.note_sketches(file, *file_id, &mut close).await? {
+        let stamp = stamps.get(file_id).copied();
+        if stamp.is_none() && !unstamped.contains(file_id) {
+            continue;
+        }
+        if !search.note_sketches(file, *file_id, stamp, &mut close).await? {
             search.note_all(file, *file_id).await?;
         }
     }
-    for (file, positions) in close.places() {
-        for some in positions.chunks(SLICE) {
-            search.note_those(file, file_ids[file], some).await?;
-        }
+    for some in close.places().chunks(SLICE) {
+        search.note_those(file_ids, some).await?;
     }
     let nearest = search.best.nearest_first();
     Ok(nearest.into_iter().map(|near| (file_ids[near.file], near.position)).collect())
@@ -44,29 +69,74 @@ struct Search<'a> {
     model: &'a str,
     /// The wanted vector, of length 1.
     wanted: Vec<f32>,
+    rough: Wanted,
     best: Best,
 }
 
 impl Search<'_> {
-    /// Collects the passages of a file that may be close; `false` if it has no sketches.
+    /// Returns those of the files that have a vector of the model.
+    async fn list_with_vectors(&mut self, file_ids: &[FileId]) -> StoreResult<HashSet<FileId>> {
+        if file_ids.is_empty() {
+            return Ok(HashSet::new());
+        }
+        let found = sql!(
+            self.conn,
+            all(FileId,),
+            {
+                sqlite: "SELECT unhex(value, '-') FROM json_each($1) WHERE EXISTS
+                             (SELECT 1 FROM passage_vectors WHERE file_id = unhex(value, '-') AND model = $2)",
+                postgres: "SELECT value::uuid FROM jsonb_array_elements_text($1::jsonb) AS value WHERE EXISTS
+                               (SELECT 1 FROM passage_vectors WHERE file_id = value::uuid AND model = $2)",
+            },
+            to_json(file_ids)?,
+            self.model
+        )?;
+        Ok(found.into_iter().map(|(id,)| id).collect())
+    }
+
+    /// Collects the passages of a file that may be close; `false` if it has no sketches. What is read from the database
+    /// stays in memory under its stamp, if there is room.
     async fn note_sketches(
         &mut self,
         file: usize,
         file_id: FileId,
+        stamp: Option<Uuid>,
         close: &mut Close,
     ) -> StoreResult<bool> {
-        let mut from = 0;
+        let key = stamp.map(|stamp| (stamp, self.model.to_owned()));
+        if let Some(kept) = key.as_ref().and_then(|key| SKETCHES.get(key)) {
+            self.note_blocks(file, &kept.value, close);
+            return Ok(true);
+        }
+        let mut room = key.as_ref().and_then(|_| SKETCHES.reserve(0));
+        let (mut all, mut from) = (Vec::new(), 0);
         loop {
             let blocks = list_blocks(self.conn, file_id, self.model, from).await?;
-            for block in &blocks {
-                for (position, nearness) in block.nearness(&self.wanted) {
-                    close.note(file, position, nearness);
+            self.note_blocks(file, &blocks, close);
+            let last = blocks.last().map(|last| last.number);
+            let is_last = blocks.len() < ROWS;
+            from = last.map_or(from, |last| last + 1);
+            let more = SKETCHES.reserve(blocks.iter().map(Block::bytes).sum());
+            match (&mut room, more) {
+                (Some(room), Some(more)) => {
+                    room.join(more);
+                    all.extend(blocks);
                 }
+                _ => (room, all) = (None, Vec::new()),
             }
-            match blocks.last() {
-                Some(last) if blocks.len() == ROWS => from = last.number + 1,
-                last => return Ok(from > 0 || last.is_some()),
+            if is_last {
+                break;
             }
+        }
+        if let (Some(key), Some(room), true) = (key, room, from > 0) {
+            SKETCHES.keep(key, all, room);
+        }
+        Ok(from > 0)
+    }
+
+    fn note_blocks(&self, file: usize, blocks: &[Block], close: &mut Close) {
+        for block in blocks {
+            block.nearness(&self.rough, |position, nearness| close.note(file, position, nearness));
         }
     }
 
@@ -83,15 +153,16 @@ impl Search<'_> {
         }
     }
 
-    /// Scores the vectors of some passages of a file.
-    async fn note_those(
-        &mut self,
-        file: usize,
-        file_id: FileId,
-        positions: &[i64],
-    ) -> StoreResult<()> {
-        let vectors = list_vectors_at(self.conn, file_id, self.model, positions).await?;
-        self.note(file, &vectors);
+    /// Scores the vectors of some passages, each by the place of its file.
+    async fn note_those(&mut self, file_ids: &[FileId], some: &[(usize, i64)]) -> StoreResult<()> {
+        let keys: Vec<_> = some.iter().map(|(file, at)| (file_ids[*file], *at)).collect();
+        let files: HashMap<FileId, usize> =
+            some.iter().map(|(file, _)| (file_ids[*file], *file)).collect();
+        for (file_id, position, vector) in list_vectors_at(self.conn, self.model, &keys).await? {
+            if let Some(file) = files.get(&file_id) {
+                self.note(*file, &[(position, vector)]);
+            }
+        }
         Ok(())
     }
 
@@ -123,26 +194,29 @@ async fn list_vectors(
     )
 }
 
-/// Returns the vectors of some passages of a file.
+/// Returns the vectors of some passages.
 async fn list_vectors_at(
     conn: &mut Conn,
-    file_id: FileId,
     model: &str,
-    positions: &[i64],
-) -> StoreResult<Vec<(i64, Vec<u8>)>> {
+    keys: &[(FileId, i64)],
+) -> StoreResult<Vec<(FileId, i64, Vec<u8>)>> {
     sql!(
         conn,
-        all(i64, Vec<u8>),
+        all(FileId, i64, Vec<u8>),
         {
-            sqlite: "SELECT position, vector FROM passage_vectors
-                     WHERE file_id = $1 AND model = $2 AND position IN (SELECT value FROM json_each($3))",
-            postgres: "SELECT position, vector FROM passage_vectors
-                       WHERE file_id = $1 AND model = $2 AND position IN
-                           (SELECT value::bigint FROM jsonb_array_elements_text($3::jsonb) AS value)",
+            sqlite: "SELECT v.file_id, v.position, v.vector
+                     FROM json_each($1) AS wanted CROSS JOIN passage_vectors v
+                     WHERE v.file_id = unhex(wanted.value ->> 0, '-') AND v.position = wanted.value ->> 1
+                         AND v.model = $2",
+            postgres: "SELECT v.file_id, v.position, v.vector
+                       FROM jsonb_array_elements($1::jsonb) AS wanted, LATERAL
+                           (SELECT * FROM passage_vectors
+                            WHERE file_id = (wanted ->> 0)::uuid AND position = (wanted ->> 1)::bigint
+                                AND model = $2
+                            OFFSET 0) v",
         },
-        file_id,
-        model,
-        to_json(positions)?
+        to_json(keys)?,
+        model
     )
 }
 
@@ -237,6 +311,9 @@ impl Close {
     }
 
     fn note(&mut self, file: usize, position: i64, nearness: Nearness) {
+        if nearness.most < self.surest.least() {
+            return;
+        }
         self.surest.note(Near { score: nearness.least, position, file });
         let near = Near { score: nearness.most, position, file };
         if near.score >= self.surest.least() {
@@ -253,14 +330,10 @@ impl Close {
         self.kept.retain(|near| near.score >= least);
     }
 
-    /// Returns the passages that are close, by file.
-    fn places(mut self) -> BTreeMap<usize, Vec<i64>> {
+    /// Returns the passages that are close, each by the place of its file.
+    fn places(mut self) -> Vec<(usize, i64)> {
         self.let_go();
-        let mut places: BTreeMap<usize, Vec<i64>> = BTreeMap::new();
-        for near in self.kept {
-            places.entry(near.file).or_default().push(near.position);
-        }
-        places
+        self.kept.iter().map(|near| (near.file, near.position)).collect()
     }
 }
 
@@ -311,8 +384,7 @@ mod tests {
             close.note(0, position, Nearness { least: real - 3.0, most: real + 3.0 });
             assert!(close.kept.len() <= Close::ROOM);
         }
-        let places = close.places();
-        let mut positions = places[&0].clone();
+        let mut positions: Vec<i64> = close.places().into_iter().map(|(_, at)| at).collect();
         positions.sort_unstable();
         positions.dedup();
         assert_eq!(positions, [93, 94, 95, 96, 97, 98, 99]);

@@ -1,4 +1,3 @@
-use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
 use kernel::FileId;
@@ -7,9 +6,8 @@ use store::words::tokens;
 use store::{Conn, Engine, StoreResult, Tx, sql, to_json};
 
 use crate::cut::cut;
-use crate::fuse::fuse;
-use crate::nearest::nearest;
-use crate::rank::rank;
+use crate::index::{IndexWriter, lock_index};
+use crate::rank::{distinct, rank};
 
 /// A piece of a file's text.
 #[derive(Debug, Clone, PartialEq, ::store::FromRow)]
@@ -27,29 +25,32 @@ pub type Found = Passage;
 
 /// Stores the text of a file, replacing an earlier one.
 pub async fn store_passages(tx: &mut Tx, file_id: FileId, parsed: &Parsed) -> StoreResult<()> {
+    lock_index(tx, file_id).await?;
+    sql!(tx, execute, "DELETE FROM passage_index WHERE file_id = $1", file_id)?;
     sql!(tx, execute, "DELETE FROM passage_sketches WHERE file_id = $1", file_id)?;
     sql!(tx, execute, "DELETE FROM passage_vectors WHERE file_id = $1", file_id)?;
     sql!(tx, execute, "DELETE FROM passages WHERE file_id = $1", file_id)?;
-    let mut position = 0;
+    let mut index = IndexWriter::new(file_id);
     for page in &parsed.pages {
         for text in cut(&page.text) {
-            let number = i64::from(page.number);
-            insert(tx, file_id, position, number, page.title.as_deref(), text).await?;
-            position += 1;
+            let (number, title) = (i64::from(page.number), page.title.as_deref());
+            let words = tokens(text);
+            let position = index.passages;
+            index.add(&words);
+            let words = distinct(words).join(" ");
+            insert(tx, file_id, position, (number, title, text), &words).await?;
         }
     }
-    Ok(())
+    index.write(tx).await
 }
 
 async fn insert(
     tx: &mut Tx,
     file_id: FileId,
     position: i64,
-    page: i64,
-    title: Option<&str>,
-    text: &str,
+    (page, title, text): (i64, Option<&str>, &str),
+    words: &str,
 ) -> StoreResult<()> {
-    let words = distinct_words(text);
     let (row_id,) = sql!(
         tx,
         one(i64,),
@@ -110,8 +111,9 @@ pub async fn list_passages_on(
 /// Maximum number of passages ranked for one question: the best by the index.
 const CANDIDATES_MAX: i64 = 1_000;
 
-/// Returns the passages of these files that answer `query` best, the best first.
-pub async fn find_passages(
+/// Returns the passages of these files that answer `query` best, the best first, by the index that the engine has. For
+/// files that have no index of their own yet.
+pub async fn find_by_engine(
     conn: &mut Conn,
     file_ids: &[FileId],
     query: &str,
@@ -140,12 +142,12 @@ pub async fn find_passages(
 }
 
 /// Number of passages up to which all are ranked, whatever the question's words.
-const WEIGHED_MAX: i64 = 5_000;
+pub const WEIGHED_MAX: i64 = 5_000;
 /// Number of passages from which a word is too common to be distinctive.
-const COMMON: i64 = 2_000;
+pub const COMMON: i64 = 2_000;
 /// Maximum number of a question's words used when there are many passages: a long text is characterized by its
 /// beginning.
-const WORDS_MAX: usize = 64;
+pub const WORDS_MAX: usize = 64;
 
 async fn count_passages(conn: &mut Conn, file_ids: &[FileId]) -> StoreResult<i64> {
     let (count,) = sql!(
@@ -262,57 +264,6 @@ async fn some_with(
     Ok(Vec::new())
 }
 
-/// The embedding of a question, by the model that made the passages' vectors.
-pub struct Meaning<'a> {
-    pub model: &'a str,
-    pub vector: &'a [f32],
-}
-
-/// Depth to which a ranking is considered in fusion.
-const FUSED_DEPTH: usize = 50;
-
-/// Finds the passages of these files that match `query` best, by words and by meaning. Without a `meaning` by words
-/// alone.
-pub async fn find_by_both(
-    conn: &mut Conn,
-    file_ids: &[FileId],
-    query: &str,
-    meaning: Option<&Meaning<'_>>,
-    limit: usize,
-) -> StoreResult<Vec<Found>> {
-    let depth = limit.max(FUSED_DEPTH);
-    let by_words = find_passages(conn, file_ids, query, depth).await?;
-    let Some(Meaning { model, vector }) = meaning else {
-        return Ok(by_words.into_iter().take(limit).collect());
-    };
-    let by_meaning = nearest(conn, file_ids, model, vector, depth).await?;
-    let said = by_words.iter().map(|passage| (passage.file_id, passage.position)).collect();
-    let mut best = Vec::with_capacity(limit);
-    for key in fuse(&[said, by_meaning]).into_iter().take(limit) {
-        let known =
-            by_words.iter().find(|passage| (passage.file_id, passage.position) == key).cloned();
-        let passage = match known {
-            Some(passage) => Some(passage),
-            None => find_passage(conn, key).await?,
-        };
-        best.extend(passage);
-    }
-    Ok(best)
-}
-
-async fn find_passage(
-    conn: &mut Conn,
-    (file_id, position): (FileId, i64),
-) -> StoreResult<Option<Passage>> {
-    sql!(
-        conn,
-        optional Passage,
-        "SELECT file_id, position, page, title, text FROM passages WHERE file_id = $1 AND position = $2",
-        file_id,
-        position
-    )
-}
-
 /// The way in which a question's words are combined.
 #[derive(Debug, Clone, Copy)]
 enum Joined {
@@ -365,13 +316,4 @@ impl Wanted {
 
 fn file_token(file_id: FileId) -> String {
     format!("f{}", file_id.0.simple())
-}
-
-fn distinct_words(text: &str) -> String {
-    distinct(tokens(text)).join(" ")
-}
-
-fn distinct(words: Vec<String>) -> Vec<String> {
-    let mut seen = HashSet::new();
-    words.into_iter().filter(|word| seen.insert(word.clone())).collect()
 }

@@ -2,10 +2,13 @@
 //! enough to bound the similarity of the real vector.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 
+use fearless_simd::{Level, dispatch};
 use kernel::FileId;
 use store::{Conn, StoreResult, Tx, sql};
 
+use crate::index::stamp_sketches;
 use crate::vectors::{list_stored, numbers_of};
 
 /// Passages of one row.
@@ -59,7 +62,7 @@ pub async fn sketch_again(
     for block in blocks {
         sketch_block(tx, file_id, block).await?;
     }
-    Ok(())
+    stamp_sketches(tx, file_id, last.is_some()).await
 }
 
 async fn sketch_block(tx: &mut Tx, file_id: FileId, block: i64) -> StoreResult<()> {
@@ -100,7 +103,9 @@ const ROUNDING: f32 = 2e-4;
 fn write(sketches: &mut Vec<u8>, place: u8, vector: &[f32]) {
     let longest = vector.iter().fold(0.0_f32, |longest, number| longest.max(number.abs()));
     let scale = longest / f32::from(i8::MAX);
-    let rough = |number: f32| if scale > 0.0 { (number / scale).round() as i8 } else { 0 };
+    let rough = |number: f32| {
+        if scale > 0.0 { (number / scale).round() as i8 } else { 0 }
+    };
     let off = vector.iter().map(|number| (number - scale * f32::from(rough(*number))).powi(2));
     let off = off.sum::<f32>().sqrt();
     let length = u32::try_from(vector.len()).expect("no vector has 4 billion numbers");
@@ -118,29 +123,90 @@ pub struct Nearness {
     pub most: f32,
 }
 
+/// A wanted vector of length 1, ready to be compared with sketches: rounded, so that whole numbers are multiplied.
+pub struct Wanted {
+    rough: Vec<i16>,
+    scale: f32,
+    off: f32,
+}
+
+impl Wanted {
+    /// The largest rounded number: sums of [`Wanted::SUMMED`] products with a byte fit 32 bits.
+    const LARGEST: f32 = 2_047.0;
+    const SUMMED: usize = 8_192;
+
+    pub fn of(vector: &[f32]) -> Self {
+        let longest = vector.iter().fold(0.0_f32, |longest, number| longest.max(number.abs()));
+        let scale = longest / Self::LARGEST;
+        let rough = |number: &f32| {
+            if scale > 0.0 { (number / scale).round() as i16 } else { 0 }
+        };
+        let rough: Vec<i16> = vector.iter().map(rough).collect();
+        let off =
+            vector.iter().zip(&rough).map(|(number, it)| (number - scale * f32::from(*it)).powi(2));
+        let off = off.sum::<f32>().sqrt();
+        Self { rough, scale, off }
+    }
+
+    /// Returns the product with the numbers of a sketch.
+    #[inline(always)]
+    fn times(&self, numbers: &[u8]) -> f32 {
+        let some = self.rough.chunks(Self::SUMMED).zip(numbers.chunks(Self::SUMMED));
+        self.scale * some.map(|(wanted, numbers)| times(wanted, numbers) as f32).sum::<f32>()
+    }
+}
+
+#[inline(always)]
+fn times(wanted: &[i16], numbers: &[u8]) -> i32 {
+    let products = |(a, b): (&i16, &u8)| i32::from(*a) * i32::from(*b as i8);
+    let ((wanted, last), (numbers, last_numbers)) =
+        (wanted.as_chunks::<AT_ONCE>(), numbers.as_chunks::<AT_ONCE>());
+    let mut sums = [0; AT_ONCE];
+    for (wanted, numbers) in wanted.iter().zip(numbers) {
+        let products = wanted.iter().zip(numbers).map(products);
+        sums.iter_mut().zip(products).for_each(|(sum, product)| *sum += product);
+    }
+    sums.iter().sum::<i32>() + last.iter().zip(last_numbers).map(products).sum::<i32>()
+}
+
+/// Products that are summed side by side.
+const AT_ONCE: usize = 16;
+
+/// What this machine's processor can do.
+static LEVEL: LazyLock<Level> = LazyLock::new(Level::new);
+
 impl Block {
-    /// Returns the places of passages, and how near their vectors are to `wanted`, of length 1. Those with another
-    /// length are left out.
-    pub fn nearness(&self, wanted: &[f32]) -> Vec<(i64, Nearness)> {
+    /// Returns the bytes of memory that it takes.
+    pub fn bytes(&self) -> usize {
+        self.sketches.len()
+    }
+
+    /// Calls `note` with the places of passages, and how near their vectors are to `wanted`. Those with another length are
+    /// left out.
+    pub fn nearness(&self, wanted: &Wanted, note: impl FnMut(i64, Nearness)) {
+        dispatch!(*LEVEL, _level => self.nearness_at_this_level(wanted, note));
+    }
+
+    /// Is compiled for each level of a processor, so that it multiplies as many numbers at once as there it can.
+    #[inline(always)]
+    fn nearness_at_this_level(&self, wanted: &Wanted, mut note: impl FnMut(i64, Nearness)) {
         let first = self.number * BLOCK;
-        let mut found = Vec::with_capacity(BLOCK as usize);
         let mut rest = self.sketches.as_slice();
         while let Some((head, behind)) = rest.split_first_chunk::<HEAD>() {
             let [place, a, b, c, d, e, f, g, h, i, j, k, l] = *head;
             let length = u32::from_le_bytes([a, b, c, d]) as usize;
             let scale = f32::from_le_bytes([e, f, g, h]);
-            let off = f32::from_le_bytes([i, j, k, l]) + ROUNDING;
+            let off = f32::from_le_bytes([i, j, k, l]);
             let (numbers, behind) = behind.split_at(length.min(behind.len()));
             rest = behind;
-            if numbers.len() != wanted.len() {
+            if numbers.len() != wanted.rough.len() {
                 continue;
             }
-            let numbers = numbers.iter().map(|byte| f32::from(i8::from_le_bytes([*byte])));
-            let rough = scale * wanted.iter().zip(numbers).map(|(a, b)| a * b).sum::<f32>();
-            let nearness = Nearness { least: rough - off, most: rough + off };
-            found.push((first + i64::from(place), nearness));
+            let rough = scale * wanted.times(numbers);
+            // What the sketch rounded, and what rounding the wanted one made of a vector that is no longer than 1 + off.
+            let off = off + wanted.off * (1.0 + off) + ROUNDING;
+            note(first + i64::from(place), Nearness { least: rough - off, most: rough + off });
         }
-        found
     }
 }
 
@@ -148,6 +214,13 @@ impl Block {
 mod tests {
     use super::*;
     use crate::vectors::unit;
+
+    #[test]
+    fn sums_of_the_largest_numbers_are_whole() {
+        let wanted = Wanted::of(&vec![1.0; 3 * Wanted::SUMMED]);
+        let product = wanted.times(&vec![i8::MIN as u8; 3 * Wanted::SUMMED]);
+        assert!((product / (-128.0 * 3.0 * 8_192.0) - 1.0).abs() < 1e-3, "{product}");
+    }
 
     #[test]
     fn how_near_a_vector_is_lies_between_what_its_sketch_says() {
@@ -163,7 +236,8 @@ mod tests {
         for (place, other) in (240..).zip(others) {
             write(&mut block.sketches, place, &unit(other));
         }
-        let found = block.nearness(&wanted);
+        let mut found = Vec::new();
+        block.nearness(&Wanted::of(&wanted), |position, nearness| found.push((position, nearness)));
         let positions: Vec<i64> = found.iter().map(|(position, _)| *position).collect();
         assert_eq!(positions, [752, 753, 754, 756], "the one of another length is not compared");
         for (position, Nearness { least, most }) in found {

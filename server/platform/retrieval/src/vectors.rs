@@ -4,8 +4,9 @@
 use std::ops::Range;
 
 use kernel::FileId;
-use store::{Conn, StoreResult, Tx, lock, sql, to_json};
+use store::{Conn, StoreResult, Tx, sql, to_json};
 
+use crate::index::lock_vectors;
 use crate::sketch::sketch_again;
 
 /// A passage without a vector.
@@ -43,8 +44,7 @@ pub async fn store_vectors(
     model: &str,
     vectors: &[(i64, Vec<f32>)],
 ) -> StoreResult<()> {
-    // Two concurrent writers of a file's vectors would each miss the other's when building sketches.
-    lock(tx, &format!("retrieval vectors {}", file_id.0)).await?;
+    lock_vectors(tx, file_id).await?;
     for (position, vector) in vectors {
         sql!(
             tx,
