@@ -169,7 +169,10 @@ async fn keep_figures(figures: Figures, stop: CancellationToken) {
     let mut ticks = tokio::time::interval(UPKEEP);
     loop {
         tokio::select! {
-            _ = ticks.tick() => figures.upkeep(),
+            _ = ticks.tick() => {
+                figures.upkeep();
+                retrieval::forget_unused();
+            }
             () = stop.cancelled() => return,
         }
     }

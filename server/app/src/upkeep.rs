@@ -14,7 +14,7 @@ use tasks::TaskFates;
 use crate::services::Platform;
 
 /// Upkeep that belongs to no area.
-const PLATFORM: [Upkeep; 5] = [
+const PLATFORM: [Upkeep; 6] = [
     Upkeep {
         name: "ledger.sweep",
         every: Duration::from_secs(60),
@@ -29,6 +29,19 @@ const PLATFORM: [Upkeep; 5] = [
         name: "store.forget_deleted",
         every: Duration::from_secs(24 * 60 * 60),
         run: |services| Box::pin(async move { Ok(services.db.scrub_deleted().await?) }),
+    },
+    Upkeep {
+        name: "retrieval.index_missing",
+        every: Duration::from_secs(60 * 60),
+        run: |services| {
+            Box::pin(async move {
+                let files = retrieval::index_missing(&services.db).await?;
+                if files > 0 {
+                    tracing::info!(files, "indexes of passages were built");
+                }
+                Ok(())
+            })
+        },
     },
     Upkeep {
         name: "audit.link",
