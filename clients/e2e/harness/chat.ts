@@ -2,6 +2,7 @@ import type { Buffer } from "node:buffer";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { takeLoaded } from "./loaded-chat.ts";
 import { textsOf } from "./texts.ts";
+import { visit } from "./visit.ts";
 
 /** Driver for the chat, in the person's language. */
 export class Chat {
@@ -37,7 +38,7 @@ export class Chat {
   }
 
   async openNew(): Promise<void> {
-    if (!takeLoaded(this.page)) await this.page.goto(new URL("/home/chat", this.page.url()).href);
+    if (!takeLoaded(this.page)) await visit(this.page, new URL("/home/chat", this.page.url()).href);
     await expect(this.field).toBeEditable();
   }
 

@@ -3,6 +3,7 @@ import { call } from "../harness/api.ts";
 import { codeMailedTo, mina, olivia, signUpMember } from "../harness/people.ts";
 import { expect, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
+import { visit } from "../harness/visit.ts";
 
 const text = textsOf("accounts");
 const frame = textsOf("frame");
@@ -51,7 +52,7 @@ test("the first account operates the server, a taken address is refused, and a s
     await page.getByRole("button", { name: text("continue"), exact: true }).click();
     await expect(page.getByText(text("outbox_title"))).toBeVisible();
 
-    await operator.goto(`${server.url}/settings/outbox`);
+    await visit(operator, `${server.url}/settings/outbox`);
     await expect(operator.getByText(mina.email).first()).toBeVisible();
     const code = await codeMailedTo(operator, mina.email);
     expect(await server.command("outbox")).toContain(mina.email);
@@ -91,7 +92,7 @@ test("signing in explains what is wrong and leads to the page asked for; signing
   await test.step("a page asked for before signing in is where one arrives afterwards", async () => {
     await expectSignedIn(operator);
     const page = await (await anotherBrowser()).newPage();
-    await page.goto(`${server.url}/settings/devices`);
+    await visit(page, `${server.url}/settings/devices`);
     await expect(page.getByText("Please login to use this feature")).toBeVisible();
     await signIn(page, olivia.email, olivia.password);
     await expect(page).toHaveURL(/\/settings\/devices$/);

@@ -4,6 +4,7 @@ import { codeMailedTo, mina, signUpMember } from "../harness/people.ts";
 import { buyPro } from "../harness/purchases.ts";
 import { expect, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
+import { visit } from "../harness/visit.ts";
 
 const text = textsOf("affiliates");
 const accounts = textsOf("accounts");
@@ -23,13 +24,13 @@ test.describe("where there is a program", () => {
     anotherBrowser,
   }) => {
     test.setTimeout(180_000);
-    await member.goto(`${server.url}/affiliate`);
+    await visit(member, `${server.url}/affiliate`);
     await member.getByRole("textbox", { name: text("about") }).fill("A newsletter for translators");
     await member.getByRole("textbox", { name: text("payout_to") }).fill("IBAN XX00 1234");
     await member.getByRole("button", { name: text("apply"), exact: true }).click();
     await expect(member.getByText(text("applied_hint"))).toBeVisible();
 
-    await operator.goto(`${server.url}/settings/affiliates`);
+    await visit(operator, `${server.url}/settings/affiliates`);
     await expect(operator.getByText("A newsletter for translators")).toBeVisible();
     await operator.getByRole("button", { name: text("approve_who", { who: mina.name }) }).click();
     await operator.getByRole("button", { name: text("approve"), exact: true }).click();
@@ -80,12 +81,12 @@ test.describe("where there is a program", () => {
     test.setTimeout(120_000);
     const said = { about: "A newsletter for translators", payout_to: "IBAN XX00 1234" };
     await call(member, "PUT", "/api/affiliates/own", said);
-    await operator.goto(`${server.url}/settings/affiliates`);
+    await visit(operator, `${server.url}/settings/affiliates`);
     await operator.getByRole("button", { name: text("refuse_who", { who: mina.name }) }).click();
     const question = operator.getByRole("alertdialog");
     await question.getByRole("button", { name: text("refuse"), exact: true }).click();
     await expect(operator.getByText(text("nobody_applied"))).toBeVisible();
-    await member.goto(`${server.url}/affiliate`);
+    await visit(member, `${server.url}/affiliate`);
     await expect(member.getByText(text("refused"))).toBeVisible();
     await operator.getByRole("radio", { name: text("all"), exact: true }).check();
     await operator.getByRole("button", { name: text("approve_who", { who: mina.name }) }).click();
@@ -105,7 +106,7 @@ test.describe("where there is a program", () => {
     await server.passDays(31, "affiliates_commissions", ["due_at"]);
     const pay = operator.getByRole("button", { name: text("mark_paid_who", { who: mina.name }) });
     await expect(async () => {
-      await operator.goto(`${server.url}/settings/affiliates`);
+      await visit(operator, `${server.url}/settings/affiliates`);
       await operator.getByRole("radio", { name: text("is.approved"), exact: true }).check();
       await expect(pay).toBeVisible({ timeout: 2_000 });
     }).toPass();

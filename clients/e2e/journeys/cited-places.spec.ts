@@ -6,6 +6,7 @@ import { addPdf, button, shownPage, text } from "../harness/library.ts";
 import { setPdf, workbook } from "../harness/made-files.ts";
 import { expect, models } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
+import { visit } from "../harness/visit.ts";
 import { test } from "../harness/web-test.ts";
 
 const chatText = textsOf("chat");
@@ -45,7 +46,7 @@ test("a sentence over several lines and two columns is marked on each of its lin
   const chat = new Chat(page);
   for (const [name, lines] of Object.entries(ORDERS))
     await test.step(name, async () => {
-      await page.goto(new URL("/webapp/doc-chat", page.url()).href);
+      await visit(page, new URL("/webapp/doc-chat", page.url()).href);
       await addPdf(page, name, setPdf(lines));
       await chat.chooseModel(models.pagingOne);
       await chat.ask("When does the deposit come back?");
@@ -75,7 +76,7 @@ test("a scan is recognized and said to be one; its words are answered from, foun
   test.slow();
   const chat = new Chat(page);
   const scan = await readFile(new URL("../../../server/app/tests/fixtures/scan.pdf", import.meta.url));
-  await page.goto(new URL("/webapp/doc-chat", page.url()).href);
+  await visit(page, new URL("/webapp/doc-chat", page.url()).href);
   await addPdf(page, "scan.pdf", scan);
   const word = shownPage(page, 1).locator(".pdf-text span", { hasText: "lighthouse" }).first();
   await expect(word).toBeAttached({ timeout: 60_000 });

@@ -5,6 +5,7 @@ import { Chat } from "../harness/chat.ts";
 import { giveRecogniser } from "../harness/speech.ts";
 import { expect, models, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
+import { visit } from "../harness/visit.ts";
 
 const text = textsOf("chat");
 const voiceText = textsOf("voice");
@@ -127,7 +128,7 @@ test("voice input writes into the field, and chat settings change size, width, c
 
     const accounts = textsOf("accounts");
     const place = connected.url();
-    await connected.goto(new URL("/settings/general", place).href);
+    await visit(connected, new URL("/settings/general", place).href);
     const row = (name: string) => connected.getByRole("radiogroup", { name: accounts(name), exact: true });
     await row("font_size")
       .getByRole("radio", { name: accounts("size_large") })
@@ -135,13 +136,13 @@ test("voice input writes into the field, and chat settings change size, width, c
     await row("content_width")
       .getByRole("radio", { name: accounts("width_full") })
       .click();
-    await connected.goto(place);
+    await visit(connected, place);
     await expect.poll(width).toBeGreaterThan(narrow + 50);
     await expect.poll(letters).toBeGreaterThan(small);
   });
 
   await test.step("how chats are held is set once for all of them, and a limit takes whole thousands only", async () => {
-    await connected.goto(new URL("/settings/chat", connected.url()).href);
+    await visit(connected, new URL("/settings/chat", connected.url()).href);
     await connected.getByRole("radio", { name: text("context_custom") }).click();
     const tokens = connected.getByRole("spinbutton", { name: text("context_tokens_label") });
     await tokens.fill("4500");

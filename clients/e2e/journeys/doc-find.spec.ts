@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { Chat } from "../harness/chat.ts";
 import { addPdf, button, printedPdf, shownPage, text } from "../harness/library.ts";
 import { expect, models } from "../harness/test.ts";
+import { visit } from "../harness/visit.ts";
 import { test } from "../harness/web-test.ts";
 
 const bar = (page: Page) => page.getByRole("search", { name: text("find"), exact: true });
@@ -15,7 +16,7 @@ test("words and pages of a PDF are found, and a first question is asked by press
   test.setTimeout(120_000);
   // Issue 5: "PDF page view with text layer"
   await test.step("words are found on all pages of a PDF, and a page by its number", async () => {
-    await page.goto(new URL("/webapp/doc-chat", page.url()).href);
+    await visit(page, new URL("/webapp/doc-chat", page.url()).href);
     await addPdf(page, "lease.pdf", await printedPdf(page, 30));
     await expect(shownPage(page, 1).locator(".pdf-text")).toContainText("Pets are welcome.");
     await page.getByRole("region", { name: text("pages"), exact: true }).press("ControlOrMeta+f");
@@ -58,7 +59,7 @@ test("words and pages of a PDF are found, and a first question is asked by press
 
   await test.step("one of the first questions is asked by pressing it", async () => {
     const chat = new Chat(page);
-    await page.goto(new URL("/webapp/doc-chat", page.url()).href);
+    await visit(page, new URL("/webapp/doc-chat", page.url()).href);
     await addPdf(page, "lease.pdf", await printedPdf(page, 2));
     await chat.chooseModel(models.echo);
     const first = page.getByRole("list", { name: text("first_questions"), exact: true });

@@ -1,6 +1,7 @@
 import { Chat } from "../harness/chat.ts";
 import { addPdf, button, printedPdf, selectWords, shownPage, text } from "../harness/library.ts";
 import { expect, models } from "../harness/test.ts";
+import { visit } from "../harness/visit.ts";
 import { test } from "../harness/web-test.ts";
 
 // spec §8: "Failed to create mark"
@@ -10,7 +11,7 @@ test("words on a page are highlighted, found again, noted, removed and restored,
 }) => {
   test.setTimeout(300_000);
   await test.step("words on a page are highlighted, found again, noted, and removed with a way back", async () => {
-    await page.goto(new URL("/webapp/doc-chat", page.url()).href);
+    await visit(page, new URL("/webapp/doc-chat", page.url()).href);
     await addPdf(page, "lease.pdf", await printedPdf(page, 2));
     await expect(shownPage(page, 1).locator(".pdf-text")).toContainText("The rent is 900 euros a month.");
     const other = await page.context().newPage();
@@ -69,7 +70,7 @@ test("words on a page are highlighted, found again, noted, removed and restored,
 
   await test.step("a chat about a PDF and what is marked in it are printed", async () => {
     const chat = new Chat(page);
-    await page.goto(new URL("/webapp/doc-chat", page.url()).href);
+    await visit(page, new URL("/webapp/doc-chat", page.url()).href);
     await addPdf(page, "lease.pdf", await printedPdf(page, 2));
     await chat.chooseModel(models.paging);
     await chat.ask("When does the deposit come back?");

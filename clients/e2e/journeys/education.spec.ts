@@ -2,6 +2,7 @@ import { call } from "../harness/api.ts";
 import { codeMailedTo } from "../harness/people.ts";
 import { expect, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
+import { visit } from "../harness/visit.ts";
 
 const text = textsOf("billing");
 const problem = textsOf("problems");
@@ -70,7 +71,7 @@ test("the operator switches it on in the app; until then there is no page and no
   await member.goto(`${server.url}/education-pricing`);
   await expect(member.getByRole("heading", { name: textsOf("frame")("missing_title") })).toBeVisible();
 
-  await operator.goto(`${server.url}/settings/plans`);
+  await visit(operator, `${server.url}/settings/plans`);
   await operator.getByRole("switch", { name: text("education_on") }).click();
   await operator.getByRole("button", { name: text("preview_change") }).click();
   await expect(operator.getByRole("dialog").getByText(text("education"))).toBeVisible();

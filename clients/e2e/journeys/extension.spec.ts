@@ -3,6 +3,7 @@ import { ExtensionBrowser, Site } from "../harness/extension.ts";
 import { olivia } from "../harness/people.ts";
 import { expect, models, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
+import { visit } from "../harness/visit.ts";
 import { PageWatch } from "../harness/watch-page.ts";
 
 const text = textsOf("extension");
@@ -127,7 +128,7 @@ test("signs in through a tab, asks about the page beside it, and shows first wha
     await expect(chat.field).toHaveValue("What does it say of rocks?");
 
     // It is a device like others: signed out from the web, the panel says so.
-    await connected.goto(`${server.url}/settings/devices`);
+    await visit(connected, `${server.url}/settings/devices`);
     await expect(connected.getByText("Chrome extension on Linux")).toBeVisible();
     await connected.getByRole("button", { name: accounts("sign_out_others"), exact: true }).click();
     await expect(panel.getByText(text("refusal_ended"))).toBeVisible();

@@ -8,6 +8,7 @@ import { setPdf } from "../harness/made-files.ts";
 import { button, setEngine, text } from "../harness/search.ts";
 import { expect, models } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
+import { visit } from "../harness/visit.ts";
 import { test } from "../harness/web-test.ts";
 
 const mentions = textsOf("mentions");
@@ -70,7 +71,7 @@ test("researches, searches and highlights are given with #, and citations open a
     await expect(page.getByRole("region", { name: text("research.report") })).toContainText(SAID);
     await expectMarked(page);
 
-    await page.goto(new URL("/home/memo", page.url()).href);
+    await visit(page, new URL("/home/memo", page.url()).href);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await page.keyboard.press("ControlOrMeta+k");
     await page.getByPlaceholder(frameText("palette_placeholder")).fill("boats leave");
@@ -91,7 +92,7 @@ test("researches, searches and highlights are given with #, and citations open a
     const id = uuidV7();
     const wanted = { id, query: "high water at noon", source: "web", model: NONE };
     await call(page, "POST", "/api/search/searches", wanted);
-    await page.goto(new URL(`/home/search/${id}`, page.url()).href);
+    await visit(page, new URL(`/home/search/${id}`, page.url()).href);
     await expect(page.getByRole("region", { name: text("answer"), exact: true })).toContainText(SAID);
     await button(page, "ask_further").click();
     await expect(page).toHaveURL(/\/home\/chat$/);
@@ -108,7 +109,7 @@ test("researches, searches and highlights are given with #, and citations open a
   });
 
   await test.step("a highlight is given with #, and what an answer takes from it opens where it was marked", async () => {
-    await page.goto(new URL("/webapp/doc-chat", page.url()).href);
+    await visit(page, new URL("/webapp/doc-chat", page.url()).href);
     const lines = [
       [50, 700, SAID],
       [50, 660, "The harbour is old."],

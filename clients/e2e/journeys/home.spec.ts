@@ -1,6 +1,7 @@
 import { Chat } from "../harness/chat.ts";
 import { expect, models, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
+import { visit } from "../harness/visit.ts";
 
 const text = textsOf("chat");
 const frame = textsOf("frame");
@@ -69,7 +70,7 @@ test("a conversation shows its files and links, and simple mode shows the essent
     await connected.keyboard.press("ControlOrMeta+Shift+E");
     await expect(tree).toBeVisible();
     await expect(bots.first()).toBeVisible();
-    await connected.goto(new URL("/settings/general", connected.url()).href);
+    await visit(connected, new URL("/settings/general", connected.url()).href);
     const choice = connected.getByRole("radiogroup", { name: accounts("functions") });
     await expect(choice.getByRole("radio", { name: accounts("all_functions") })).toBeChecked();
     await choice.getByRole("radio", { name: accounts("simple_mode") }).click();

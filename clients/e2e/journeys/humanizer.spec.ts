@@ -5,6 +5,7 @@ import { expectNoBarriers } from "../harness/barriers.ts";
 import { connect } from "../harness/people.ts";
 import { expect, models, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
+import { visit } from "../harness/visit.ts";
 
 const text = textsOf("humanizer");
 const chatText = textsOf("chat");
@@ -31,7 +32,7 @@ test("a text is rewritten for a price that was said before, its changes and lost
   server,
 }) => {
   test.setTimeout(120_000);
-  await page.goto(`${server.url}/home/chat`);
+  await visit(page, `${server.url}/home/chat`);
   await page.getByRole("link", { name: start("humanizer"), exact: true }).click();
   await expect(page).toHaveURL(/\/bypass-ai$/);
   await expect(page.getByText(text("about"), { exact: true })).toBeVisible();
@@ -83,7 +84,7 @@ test("a text is rewritten for a price that was said before, its changes and lost
   await expect(history.getByRole("link", { name: LETTER })).toHaveAttribute("href", new URL(own).pathname);
   await erase.click();
   await expect(erase).toBeHidden();
-  await page.goto(`${server.url}/bypass-ai`);
+  await visit(page, `${server.url}/bypass-ai`);
   await button(page, "history").click();
   await expect(history.getByText(text("nothing_yet"), { exact: true })).toBeVisible();
 });
@@ -98,7 +99,7 @@ test.describe("where nothing is sold", () => {
   }) => {
     test.setTimeout(120_000);
     await test.step("without a model nothing is begun, and where one is connected is said", async () => {
-      await page.goto(`${server.url}/bypass-ai`);
+      await visit(page, `${server.url}/bypass-ai`);
       await field(page).fill(LETTER);
       await expect(page.getByText(text("no_model"))).toBeVisible();
       await expect(button(page, "rewrite")).toBeDisabled();
@@ -109,7 +110,7 @@ test.describe("where nothing is sold", () => {
 
     await test.step("what is being rewritten goes on through a reload, and half of it stays when it is stopped", async () => {
       await connect(page, "Fake", provider.url);
-      await page.goto(`${server.url}/bypass-ai`);
+      await visit(page, `${server.url}/bypass-ai`);
       await chooseModel(page, models.slow);
       await field(page).fill(LETTER);
       // No price is named.

@@ -4,6 +4,7 @@ import { Chat } from "../harness/chat.ts";
 import { expectSoundScreens } from "../harness/layout.ts";
 import { expect, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
+import { visit } from "../harness/visit.ts";
 
 const accounts = textsOf("accounts");
 const frame = textsOf("frame");
@@ -15,7 +16,7 @@ test("the theme and the language change at once, and commands are found in the p
 }) => {
   test.setTimeout(240_000);
   await test.step("the theme changes at once, and is there after a reload", async () => {
-    await operator.goto(`${server.url}/settings/general`);
+    await visit(operator, `${server.url}/settings/general`);
     const scheme = () => operator.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
     await operator.getByRole("radio", { name: accounts("theme_dark") }).click();
     await expect.poll(scheme).toBe("dark");

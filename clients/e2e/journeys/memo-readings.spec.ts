@@ -4,6 +4,7 @@ import { call } from "../harness/api.ts";
 import { printedPdf } from "../harness/library.ts";
 import { expect } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
+import { visit } from "../harness/visit.ts";
 import { test } from "../harness/web-test.ts";
 
 const text = textsOf("memos");
@@ -29,7 +30,7 @@ test("what is read is kept as what it was: a page, a video, a PDF", async ({ ope
     const id = uuidV7();
     const source = { type: "address", url: `${web.url}/pages/${name}` };
     await call(page, "POST", "/api/reading/readings", { id, source, model: null });
-    await page.goto(at(`/home/read/${id}`));
+    await visit(page, at(`/home/read/${id}`));
     await keep(page);
     await expect(page.getByRole("combobox", { name: text("type"), exact: true })).toContainText(
       text(`kinds.${kind}`),
@@ -38,7 +39,7 @@ test("what is read is kept as what it was: a page, a video, a PDF", async ({ ope
     await page.getByRole("link", { name: text("comes_from"), exact: true }).click();
     await expect(page).toHaveURL(new RegExp(`/home/read/${id}`));
   }
-  await page.goto(at("/home/read"));
+  await visit(page, at("/home/read"));
   await page
     .getByTestId("reading-file")
     .setInputFiles({ name: "lease.pdf", mimeType: "application/pdf", buffer: await printedPdf(page, 2) });

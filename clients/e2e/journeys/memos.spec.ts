@@ -7,6 +7,7 @@ import { body, text, title } from "../harness/memos.ts";
 import { connect } from "../harness/people.ts";
 import { expect, models, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
+import { visit } from "../harness/visit.ts";
 
 const conflictText = textsOf("conflict");
 const frameText = textsOf("frame");
@@ -80,7 +81,7 @@ test("a note is saved as it is typed, found, tagged and restored, and a failure 
   });
 
   await test.step("a memo that cannot be made is said to be so", async () => {
-    await page.goto(`${new URL(page.url()).origin}/home/memo`);
+    await visit(page, `${new URL(page.url()).origin}/home/memo`);
     await page.route("**/api/memos", (route) =>
       route.request().method() === "POST"
         ? route.fulfill({
@@ -107,7 +108,7 @@ test("edits in two places never overwrite each other, a missing passage is repor
     const path = `/api/memos/${id}`;
     const kept = async () => (await call<{ body: string }>(page, "GET", path)).body;
     await call(page, "POST", "/api/memos", { id, title: "List", body: "Milk" });
-    await page.goto(`${new URL(page.url()).origin}/home/memo/${id}`);
+    await visit(page, `${new URL(page.url()).origin}/home/memo/${id}`);
     await expect(body(page)).toHaveValue("Milk");
     let changed = false;
     await page.route(`**${path}`, async (route) => {
@@ -166,7 +167,7 @@ test("edits in two places never overwrite each other, a missing passage is repor
   await test.step("a passage that is no longer there is said to be so", async () => {
     const id = "019aa000-0000-7000-8000-00000000a003";
     await call(page, "POST", "/api/memos", { id, title: "Moon", body: "It pulls the sea." });
-    await page.goto(`${new URL(page.url()).origin}/home/memo/${id}?q=It%20pushes%20the%20sea.`);
+    await visit(page, `${new URL(page.url()).origin}/home/memo/${id}?q=It%20pushes%20the%20sea.`);
     await expect(page.getByText("Unable to locate the original text")).toBeVisible();
   });
 
@@ -199,7 +200,7 @@ test("memos are exported and imported, and a question over them is answered from
       title: "Tide tables",
       body: "High water is at noon.",
     });
-    await page.goto(new URL("/home/memo", page.url()).href);
+    await visit(page, new URL("/home/memo", page.url()).href);
     await button(page, "import_export").click();
     const [saved] = await Promise.all([
       page.waitForEvent("download"),
@@ -235,7 +236,7 @@ test("memos are exported and imported, and a question over them is answered from
       kind: "reading",
       body: `${filler}\n\nThe dentist expects me on **Tuesday** at ten.\n\n${filler}`,
     });
-    await page.goto(`${new URL(page.url()).origin}/home/memo`);
+    await visit(page, `${new URL(page.url()).origin}/home/memo`);
     await page
       .getByRole("textbox", { name: text("ask"), exact: true })
       .fill("When does the dentist expect me?");
@@ -313,7 +314,7 @@ test("a picture becomes a memo, is shown in both views, summarized and found", a
 
 /** Saves an image as "board"; its memo then opens. */
 async function addPicture(page: Page): Promise<void> {
-  await page.goto(new URL("/home/memo", page.url()).href);
+  await visit(page, new URL("/home/memo", page.url()).href);
   await page
     .getByLabel(text("add_picture"), { exact: true })
     .first()

@@ -4,6 +4,7 @@ import { modelFile } from "../harness/model-file.ts";
 import { repository } from "../harness/program.ts";
 import { expect, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
+import { visit } from "../harness/visit.ts";
 
 const text = textsOf("models");
 
@@ -14,7 +15,7 @@ test.use({
 });
 
 test("a model file is added, answers, and says why it fails", async ({ operator, server }) => {
-  await operator.goto(`${server.url}/settings/models`);
+  await visit(operator, `${server.url}/settings/models`);
   await operator
     .getByRole("button", { name: text("add_connection") })
     .first()

@@ -2,6 +2,7 @@ import { Chat } from "../harness/chat.ts";
 import { FakeProvider } from "../harness/fake-provider.ts";
 import { expect, models, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
+import { visit } from "../harness/visit.ts";
 
 const text = textsOf("models");
 
@@ -16,7 +17,7 @@ test("a model is connected and tested in the app, and a member chooses it withou
 }) => {
   test.setTimeout(120_000);
   await test.step("a model is connected in the app, tested, and answers", async () => {
-    await operator.goto(`${server.url}/settings/models`);
+    await visit(operator, `${server.url}/settings/models`);
     await operator
       .getByRole("button", { name: text("add_connection") })
       .first()
@@ -54,7 +55,7 @@ test("a model is connected and tested in the app, and a member chooses it withou
   await test.step("a member can choose among the connected models but sees no connection", async () => {
     const connected = operator;
     await expect(connected).toHaveURL(/\/chat/);
-    await member.goto(`${server.url}/settings/models`);
+    await visit(member, `${server.url}/settings/models`);
     await expect(member.getByText(text("default_model"), { exact: true }).first()).toBeVisible();
     await expect(member.getByText(text("add_connection"))).toBeHidden();
     const refused = await member.request.get(`${server.url}/api/models/connections`);
@@ -65,7 +66,7 @@ test("a model is connected and tested in the app, and a member chooses it withou
     await chat.chooseModel(models.quick);
     await chat.ask("Hello");
     await chat.expectDone();
-    await member.goto(`${server.url}/settings/usage`);
+    await visit(member, `${server.url}/settings/usage`);
     await expect(member.getByText(/39/).first()).toBeVisible();
   });
 });

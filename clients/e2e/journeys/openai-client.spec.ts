@@ -7,6 +7,7 @@ import { call } from "../harness/api.ts";
 import { PIXEL } from "../harness/made-files.ts";
 import { expect, models, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
+import { visit } from "../harness/visit.ts";
 
 const root = path.resolve(import.meta.dirname, "../../..");
 
@@ -30,7 +31,7 @@ test("a key is made, used and revoked; the official OpenAI clients do all they c
   // issue 3: "with keys that have scopes and a cap in credits, last-used shown"
   await test.step("a key is made with what it may do and spend, used, and revoked", async () => {
     const page = connected;
-    await page.goto(`${server.url}/settings/api-keys`);
+    await visit(page, `${server.url}/settings/api-keys`);
     await page.getByRole("button", { name: text("create_key"), exact: true }).click();
     const form = page.getByRole("dialog", { name: text("create_key") });
     await form.getByLabel(text("name"), { exact: true }).fill("Editor");

@@ -4,6 +4,7 @@ import { Chat } from "../harness/chat.ts";
 import { connect, mina, olivia } from "../harness/people.ts";
 import { expect, models, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
+import { visit } from "../harness/visit.ts";
 
 const text = textsOf("admin");
 const frame = textsOf("frame");
@@ -23,7 +24,7 @@ test("credits are granted, a person suspended and reinstated, a notice shown and
   test.setTimeout(300_000);
   await test.step("the operator gives credits, the person sees why, and a mistake is taken back", async () => {
     await member.goto(`${server.url}/settings/usage`);
-    await operator.goto(`${server.url}/settings/grants`);
+    await visit(operator, `${server.url}/settings/grants`);
     await expect(operator.getByText(text("no_grants"))).toBeVisible();
     await operator.getByRole("button", { name: text("give"), exact: true }).click();
     const dialog = operator.getByRole("dialog", { name: text("give_title") });
@@ -49,14 +50,14 @@ test("credits are granted, a person suspended and reinstated, a notice shown and
     await expect(operator.getByText(text("taken_of_it", { amount: "500" }))).toBeVisible();
     await expect(operator.getByRole("button", { name: text("take_back"), exact: true })).toBeHidden();
 
-    await operator.goto(`${server.url}/settings/outbox`);
+    await visit(operator, `${server.url}/settings/outbox`);
     await expect(operator.getByText(mina.email).first()).toBeVisible();
   });
 
   await test.step("somebody who is suspended reads why, cannot sign in, and is reinstated", async () => {
     await member.goto(`${server.url}/home/chat`);
     await expectSignedIn(member);
-    await operator.goto(`${server.url}/settings/users`);
+    await visit(operator, `${server.url}/settings/users`);
     await operator.getByRole("searchbox", { name: text("search_users") }).fill("MINA");
     await expect(operator.getByText(olivia.email)).toBeHidden();
     await operator.getByRole("button", { name: text("more_for", { name: mina.name }) }).click();
@@ -85,7 +86,7 @@ test("credits are granted, a person suspended and reinstated, a notice shown and
   await test.step("a notice is told to all at once, and a closed server lets only operators in and loses nothing", async () => {
     await member.goto(`${server.url}/home/chat`);
     await expectSignedIn(member);
-    await operator.goto(`${server.url}/settings/notice`);
+    await visit(operator, `${server.url}/settings/notice`);
     const said = operator.getByRole("textbox", { name: text("notice_text") });
     await said.fill("New models tonight");
     await operator.getByRole("button", { name: text("show_notice") }).click();
@@ -137,7 +138,7 @@ test("the operator edits what a plan costs and gives, adds a pack and a promotio
   anotherBrowser,
 }) => {
   test.setTimeout(120_000);
-  await operator.goto(`${server.url}/settings/plans`);
+  await visit(operator, `${server.url}/settings/plans`);
   const pro = operator.getByRole("group", { name: "Pro", exact: true });
   await pro.getByLabel(billing("cycle.monthly")).fill("12.90");
   const plan = operator.locator("details").filter({ has: operator.getByText("Pro", { exact: true }) });
@@ -211,7 +212,7 @@ test.describe("where models cost the operator something", () => {
     await chat.ask("What it costs");
     await chat.expectDone();
 
-    await operator.goto(`${server.url}/settings/spending`);
+    await visit(operator, `${server.url}/settings/spending`);
     await setDaily("0.01");
     await expect(operator.getByText(spending("refusing_hint"))).toBeVisible();
     await chat.ask("Once more");

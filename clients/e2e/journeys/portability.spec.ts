@@ -4,6 +4,7 @@ import { archiveFixture, chatArchive, importArchive } from "../harness/archive.t
 import { Chat } from "../harness/chat.ts";
 import { expect, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
+import { visit } from "../harness/visit.ts";
 
 const text = textsOf("portability");
 const chatText = textsOf("chat");
@@ -20,13 +21,13 @@ test("an archive is looked through, imported once and found; a chat is saved in 
 }) => {
   test.setTimeout(180_000);
   await test.step("a file that is no archive says so", async () => {
-    await operator.goto(`${server.url}/settings/data`);
+    await visit(operator, `${server.url}/settings/data`);
     await choose(operator, "holiday.json", Buffer.from("not json"));
     await expect(operator.getByText(textsOf("problems")("portability.unreadable"))).toBeVisible();
   });
 
   await test.step("an archive of ChatGPT is looked through, imported once, and found", async () => {
-    await operator.goto(`${server.url}/settings/data`);
+    await visit(operator, `${server.url}/settings/data`);
     await choose(operator, "conversations-000.json", archiveFixture("chatgpt-000.json"));
     const card = operator.getByRole("article", { name: "conversations-000.json" }).first();
     await expect(card.getByText(text("state.checked"), { exact: true })).toBeVisible();
@@ -46,7 +47,7 @@ test("an archive is looked through, imported once and found; a chat is saved in 
     await page.locator("summary").click();
     await expect(page.getByText(text("reason.time_zone")).first()).toBeVisible();
 
-    await operator.goto(`${server.url}/home/chat`);
+    await visit(operator, `${server.url}/home/chat`);
     const chat = new Chat(operator);
     await chat.list.getByText("Steam engines").first().click();
     await expect(chat.answer).toContainText("Watt improved");
@@ -107,7 +108,7 @@ test("an archive is looked through, imported once and found; a chat is saved in 
 test("a whole account comes back byte for byte", async ({ operator, member, server }) => {
   await importArchive(operator, archiveFixture("open_webui.json"));
   const download = async (page: Page): Promise<Buffer> => {
-    await page.goto(`${server.url}/settings/data`);
+    await visit(page, `${server.url}/settings/data`);
     const file = page.waitForEvent("download");
     await page.getByRole("link", { name: text("download_archive") }).click();
     return bytesOf(await file);
@@ -115,7 +116,7 @@ test("a whole account comes back byte for byte", async ({ operator, member, serv
   const archive = await download(operator);
   expect((await download(operator)).equals(archive)).toBe(true);
   // On the same server its ids are taken: the member gets nothing of it, and is told.
-  await member.goto(`${server.url}/settings/data`);
+  await visit(member, `${server.url}/settings/data`);
   await choose(member, "mine.zip", archive);
   const card = member.getByRole("article", { name: "mine.zip" });
   await card.getByRole("button", { name: text("import_now") }).click();

@@ -1,6 +1,7 @@
 import { Chat } from "../harness/chat.ts";
 import { expect, models, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
+import { visit } from "../harness/visit.ts";
 
 const text = textsOf("prompts");
 
@@ -93,7 +94,7 @@ test("prompts and quick actions are kept, used from the composer, and managed", 
     await expect(chat.questions).toHaveCount(2);
     await chat.expectDone();
 
-    await page.goto(`${server.url}/settings/quick-actions`);
+    await visit(page, `${server.url}/settings/quick-actions`);
     // Spec §5: at most six are pinned, and the last one cannot be deleted.
     await page.getByRole("button", { name: text("new_action") }).click();
     const form = page.getByRole("dialog", { name: text("new_action") });

@@ -1,6 +1,7 @@
 import { Chat } from "../harness/chat.ts";
 import { expect, models, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
+import { visit } from "../harness/visit.ts";
 
 const text = textsOf("chat");
 const problems = textsOf("problems");
@@ -28,7 +29,7 @@ test("an answer that waits is stopped, and one waits in line over a reload; a fu
     await expect(chat.answer).toContainText(text("answer_stopped"));
     await expect(chat.answer.getByText(text("high_traffic"))).toBeHidden();
     // The server does not end while something is written.
-    await connected.goto(first);
+    await visit(connected, first);
     await chat.stopButton.click();
     await expect(chat.answer).toContainText(text("answer_stopped"));
   });
@@ -62,15 +63,15 @@ test("an answer that waits is stopped, and one waits in line over a reload; a fu
     await expect(chat.field).toHaveValue("Third, written with care");
     const third = connected.url();
 
-    await connected.goto(first);
+    await visit(connected, first);
     await chat.stopButton.click();
     await expect(chat.answer).toContainText(text("answer_stopped"));
-    await connected.goto(second);
+    await visit(connected, second);
     await expect(notice).toBeHidden();
     await chat.expectDone();
     expect((await chat.answerText()).length).toBeGreaterThan(0);
 
-    await connected.goto(third);
+    await visit(connected, third);
     await chat.field.press("Enter");
     await expect(chat.questions).toHaveCount(1);
     await chat.expectDone();

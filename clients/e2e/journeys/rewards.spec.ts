@@ -3,6 +3,7 @@ import { enterCode, expectSignedIn, fillSignUp } from "../harness/accounts.ts";
 import { codeMailedTo, mina, signUpMember } from "../harness/people.ts";
 import { expect, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
+import { visit } from "../harness/visit.ts";
 
 const text = textsOf("rewards");
 const accounts = textsOf("accounts");
@@ -13,7 +14,7 @@ const carla = { name: "Carla Castellanos", email: "carla@example.com", password:
 
 /** Returns a person's invitation address from their page. */
 async function invitationOf(page: Page, url: string): Promise<string> {
-  await page.goto(`${url}/reward`);
+  await visit(page, `${url}/reward`);
   const shown = page.getByTestId("invitation-link");
   await expect(shown).toHaveText(/\/[2-9a-hjkmnp-z]{10}$/);
   return new URL((await shown.textContent()) ?? "").pathname;

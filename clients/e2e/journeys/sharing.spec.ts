@@ -3,6 +3,7 @@ import { chatArchive, importArchive } from "../harness/archive.ts";
 import { Chat } from "../harness/chat.ts";
 import { expect, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
+import { visit } from "../harness/visit.ts";
 
 const text = textsOf("sharing");
 const chatText = textsOf("chat");
@@ -63,7 +64,7 @@ test("a chat and a bot are shared by address, read by anybody, copied, and no lo
     await expect(visitor.getByRole("article")).toHaveCount(4);
 
     // Its owner ends it where all of them stand.
-    await operator.goto(`${server.url}/settings/shares`);
+    await visit(operator, `${server.url}/settings/shares`);
     await expect(operator.getByRole("link", { name: "Tides" })).toBeVisible();
     await operator.getByRole("button", { name: text("stop_sharing") }).click();
     await expect(operator.getByText(text("no_shares"))).toBeVisible();
@@ -105,7 +106,7 @@ test("a chat and a bot are shared by address, read by anybody, copied, and no lo
       welcome: "Which port are you bound for?",
       prompt: "Answer as a harbour pilot.",
     });
-    await author.goto(`${server.url}/bots/${bot.id}`);
+    await visit(author, `${server.url}/bots/${bot.id}`);
     await author
       .getByRole("dialog")
       .getByRole("button", { name: bots("share") })

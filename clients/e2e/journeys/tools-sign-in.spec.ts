@@ -2,6 +2,7 @@ import { Chat } from "../harness/chat.ts";
 import { GuardedServer } from "../harness/guarded-server.ts";
 import { test as base, expect, models } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
+import { visit } from "../harness/visit.ts";
 
 const text = textsOf("tools");
 const chatText = textsOf("chat");
@@ -25,7 +26,7 @@ test("a person signs in to a server of tools, uses it, and signs out", async ({
   const chat = new Chat(page);
   const card = page.getByRole("article", { name: "Guarded", exact: true });
 
-  await page.goto(`${server.url}/settings/tools`);
+  await visit(page, `${server.url}/settings/tools`);
   await page.getByRole("button", { name: text("add_server"), exact: true }).click();
   await page.getByLabel(text("address"), { exact: true }).fill(guarded.url);
   await page.getByLabel(text("name"), { exact: true }).fill("Guarded");
@@ -42,7 +43,7 @@ test("a person signs in to a server of tools, uses it, and signs out", async ({
   await expect(chat.answer).toContainText("Hello, Ada!");
   await chat.expectDone();
 
-  await page.goto(`${server.url}/settings/tools`);
+  await visit(page, `${server.url}/settings/tools`);
   await card.getByRole("button", { name: text("more_for", { name: "Guarded" }) }).click();
   await page.getByRole("menuitem", { name: text("sign_out"), exact: true }).click();
   await expect(card).toContainText(text("needs_sign_in"));

@@ -6,6 +6,7 @@ import { Chat } from "../harness/chat.ts";
 import { EVERYTHING, EverythingServer } from "../harness/everything-server.ts";
 import { test as base, expect, models } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
+import { visit } from "../harness/visit.ts";
 
 const text = textsOf("tools");
 const chatText = textsOf("chat");
@@ -50,7 +51,7 @@ test("a person connects a server of tools and is asked before they are used; the
     const chat = new Chat(page);
     const origin = new URL(page.url()).origin;
 
-    await page.goto(`${origin}/settings/tools`);
+    await visit(page, `${origin}/settings/tools`);
     await expect(card(page, "bench")).toContainText(text("state.connected"));
     await expect(card(page, "bench")).toContainText(text("by_operator"));
     await page.getByRole("button", { name: text("add_server"), exact: true }).click();
