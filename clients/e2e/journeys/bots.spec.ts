@@ -4,6 +4,7 @@ import { Chat } from "../harness/chat.ts";
 import { chooseDefaultModel, modelNamed } from "../harness/people.ts";
 import { expect, models, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
+import { visit } from "../harness/visit.ts";
 
 const text = textsOf("bots");
 const conflictText = textsOf("conflict");
@@ -19,7 +20,7 @@ test("a bot is made with a picture, published, talked with, shared, reported and
 }) => {
   test.setTimeout(90_000);
   const chat = new Chat(author);
-  await author.goto(`${server.url}/bots`);
+  await visit(author, `${server.url}/bots`);
   await author.getByRole("link", { name: text("create_bot") }).click();
 
   // What is typed survives a reload.
@@ -47,7 +48,7 @@ test("a bot is made with a picture, published, talked with, shared, reported and
   await chat.expectDone();
 
   // Somebody else finds it, keeps it, talks with it and reports it.
-  await guest.goto(`${server.url}/bots`);
+  await visit(guest, `${server.url}/bots`);
   await guest.getByRole("searchbox", { name: text("search_bots") }).fill("harbour");
   await guest.getByRole("button", { name: text("favorite") }).click();
   await expect(guest.getByRole("button", { name: text("unfavorite") })).toBeVisible();
@@ -68,13 +69,13 @@ test("a bot is made with a picture, published, talked with, shared, reported and
   await expect(guest.getByText(chatText("no_hits", { words: "porto bot:nobody" }))).toBeVisible();
   await search.fill("");
 
-  await guest.goto(`${server.url}/bots`);
+  await visit(guest, `${server.url}/bots`);
   await guest.getByRole("button", { name: text("actions", { name: "Harbour pilot" }) }).click();
   await guest.getByRole("menuitem", { name: text("report") }).click();
   await guest.getByRole("button", { name: text("send_report") }).click();
   await expect(guest.getByText(text("reported"))).toBeVisible();
 
-  await author.goto(`${server.url}/settings/reports`);
+  await visit(author, `${server.url}/settings/reports`);
   await author.getByRole("button", { name: text("remove_bot") }).click();
   await expect(author.getByText(text("no_reports"))).toBeVisible();
 
@@ -87,95 +88,8 @@ test("a bot is made with a picture, published, talked with, shared, reported and
   await expect(guestChat.field).toHaveValue("And Faro?");
 });
 
-test("messages wait for a bot's welcome, and its author limits what it may use in a month", async ({
-  connected: author,
-  server,
-}) => {
-  test.setTimeout(120_000);
-  await test.step("what is sent before a bot's welcome has come waits for it, and goes to the bot", async () => {
-    const chat = new Chat(author);
-    await chooseDefaultModel(author, models.echo);
-    const { id: model } = await modelNamed(author, models.writer);
-    await call(author, "POST", "/api/bots", {
-      name: "Harbour pilot",
-      welcome: "Which port are you bound for?",
-      prompt: "Answer as a harbour pilot.",
-      model,
-      published: true,
-    });
-    await author.goto(`${server.url}/bots`);
-    await author.getByRole("tab", { name: text("tab_mine") }).click();
-    await author.getByRole("link", { name: "Harbour pilot" }).click();
-
-    // The conversation is on a slow line.
-    const line = Promise.withResolvers<void>();
-    await author.route(/\/api\/chat\/conversations\/[0-9a-f-]{36}(\?|$)/, async (route) => {
-      await line.promise;
-      await route.continue();
-    });
-    await author
-      .getByRole("dialog", { name: "Harbour pilot" })
-      .getByRole("button", { name: text("chat"), exact: true })
-      .click();
-    await author.waitForURL(/\/home\/chat\//);
-    await chat.ask("Lisbon");
-    await expect(author.getByRole("button", { name: chatText("send_waits") })).toBeVisible();
-    await expect(chat.field).toHaveValue("Lisbon");
-    await expect(chat.questions).toHaveCount(0);
-
-    line.resolve();
-    await expect(chat.answers).toHaveCount(2);
-    await chat.expectDone();
-    await expect(author.getByText("Which port are you bound for?")).toBeVisible();
-    await expect(author.getByText(chatText("became_branch"))).toBeHidden();
-    await expect(chat.modelButton).toContainText(models.writer);
-    expect(await chat.answerText()).toBe("We meet on Friday at ten.");
-    await expect(chat.field).toHaveValue("");
-  });
-
-  // issue 6: "caps per user, team, bot, key and schedule"
-  await test.step("its author says how much a bot may use in a month, and sees what it used", async () => {
-    const chat = new Chat(author);
-    await author.goto(`${server.url}/bots/create`);
-    await author.getByLabel(text("name"), { exact: true }).fill("Tide clerk");
-    await author.getByLabel(text("prompt"), { exact: true }).fill("Answer as a tide clerk.");
-    await author.getByRole("combobox", { name: text("model"), exact: true }).click();
-    await author.getByRole("option", { name: models.markdown }).click();
-    const limit = author.getByRole("textbox", { name: text("cap"), exact: true });
-    await limit.fill("none");
-    await expect(author.getByText(text("cap_wrong"))).toBeVisible();
-    await limit.fill("1");
-    await author.getByRole("button", { name: text("publish"), exact: true }).click();
-    await author.getByRole("button", { name: text("start_chat") }).click();
-    await chat.ask("When is high water?");
-    await chat.expectDone();
-    const conversation = author.url();
-
-    await chat.ask("And low water?");
-    await expect(
-      author.getByRole("alert").getByText("This bot has reached the monthly limit set by its author"),
-    ).toBeVisible();
-    await expect(chat.field).toHaveValue("And low water?");
-    await expect(chat.questions).toHaveCount(1);
-
-    const list = await call<{ items: { id: string; name: string }[] }>(author, "GET", "/api/bots");
-    const id = list.items.find(({ name }) => name === "Tide clerk")?.id;
-    await author.goto(`${server.url}/bots/${id}`);
-    await author.getByRole("link", { name: text("edit"), exact: true }).click();
-    await expect(limit).toHaveValue("1");
-    await expect(author.getByText(/Used this month: 1\./)).toBeVisible();
-    await limit.fill("2");
-    await author.getByRole("button", { name: text("save"), exact: true }).click();
-    await expect(author.getByRole("dialog", { name: "Tide clerk" })).toBeVisible();
-    await author.goto(conversation);
-    await chat.ask("And low water?");
-    await expect(chat.answers).toHaveCount(2);
-    await chat.expectDone();
-  });
-});
-
 // spec §3: "Bot: name (default \"Untitled\"; a new chat bot is named \"New Chat\")"
-test("a draft is private until shared, deletion is undone, and windows tell each other of changes", async ({
+test("a draft is private until shared, deletion is undone, windows tell each other of changes, and messages wait for a welcome", async ({
   connected: author,
   server,
   member: guest,
@@ -186,10 +100,10 @@ test("a draft is private until shared, deletion is undone, and windows tell each
       name: "Night draft",
       prompt: "Be quiet.",
     });
-    await guest.goto(`${server.url}/bots/${bot.id}`);
+    await visit(guest, `${server.url}/bots/${bot.id}`);
     await expect(guest.getByRole("dialog").getByText("You don't have access to this bot.")).toBeVisible();
 
-    await author.goto(`${server.url}/bots`);
+    await visit(author, `${server.url}/bots`);
     await author.getByRole("tab", { name: text("tab_mine") }).click();
     await expect(author.getByText(text("status_draft"), { exact: true })).toBeVisible();
     await author.getByRole("button", { name: text("actions", { name: "Night draft" }) }).click();
@@ -207,7 +121,7 @@ test("a draft is private until shared, deletion is undone, and windows tell each
   });
 
   await test.step("a new bot is called New Chat, and windows tell each other of changes", async () => {
-    await author.goto(`${server.url}/bots/create`);
+    await visit(author, `${server.url}/bots/create`);
     const name = author.getByLabel(text("name"), { exact: true });
     await expect(name).toHaveValue("New Chat");
     await author.getByRole("button", { name: text("save_draft") }).click();
@@ -235,7 +149,7 @@ test("a draft is private until shared, deletion is undone, and windows tell each
 
     // A second window has it in its list at once, with prompts alike.
     const second = await author.context().newPage();
-    await second.goto(`${server.url}/bots`);
+    await visit(second, `${server.url}/bots`);
     await second.getByRole("tab", { name: text("tab_mine") }).click();
     await expect(second.getByRole("link", { name: "Lightship" })).toBeVisible();
     await author
@@ -245,11 +159,52 @@ test("a draft is private until shared, deletion is undone, and windows tell each
     await call(author, "PATCH", `/api/bots/${id}`, { name: "Wreck buoy" });
     await expect(second.getByRole("link", { name: "Wreck buoy" })).toBeVisible();
     const prompts = textsOf("prompts");
-    await second.goto(`${server.url}/home/chat`);
+    await visit(second, `${server.url}/home/chat`);
     await second.getByRole("button", { name: prompts("library"), exact: true }).click();
     await expect(second.getByRole("dialog", { name: prompts("library") })).toBeVisible();
     await call(author, "POST", "/api/prompts", { name: "Tide table", content: "Tides in Faro." });
     await expect(second.getByText("Tide table")).toBeVisible();
+  });
+
+  await test.step("what is sent before a bot's welcome has come waits for it, and goes to the bot", async () => {
+    const chat = new Chat(author);
+    await chooseDefaultModel(author, models.echo);
+    const { id: model } = await modelNamed(author, models.writer);
+    await call(author, "POST", "/api/bots", {
+      name: "Harbour pilot",
+      welcome: "Which port are you bound for?",
+      prompt: "Answer as a harbour pilot.",
+      model,
+      published: true,
+    });
+    await visit(author, `${server.url}/bots`);
+    await author.getByRole("tab", { name: text("tab_mine") }).click();
+    await author.getByRole("link", { name: "Harbour pilot" }).click();
+
+    // The conversation is on a slow line.
+    const line = Promise.withResolvers<void>();
+    await author.route(/\/api\/chat\/conversations\/[0-9a-f-]{36}(\?|$)/, async (route) => {
+      await line.promise;
+      await route.continue();
+    });
+    await author
+      .getByRole("dialog", { name: "Harbour pilot" })
+      .getByRole("button", { name: text("chat"), exact: true })
+      .click();
+    await author.waitForURL(/\/home\/chat\//);
+    await chat.ask("Lisbon");
+    await expect(author.getByRole("button", { name: chatText("send_waits") })).toBeVisible();
+    await expect(chat.field).toHaveValue("Lisbon");
+    await expect(chat.questions).toHaveCount(0);
+
+    line.resolve();
+    await expect(chat.answers).toHaveCount(2);
+    await chat.expectDone();
+    await expect(author.getByText("Which port are you bound for?")).toBeVisible();
+    await expect(author.getByText(chatText("became_branch"))).toBeHidden();
+    await expect(chat.modelButton).toContainText(models.writer);
+    expect(await chat.answerText()).toBe("We meet on Friday at ten.");
+    await expect(chat.field).toHaveValue("");
   });
 });
 

@@ -3,6 +3,7 @@ import { Chat } from "../harness/chat.ts";
 import { addPdf, button, printedPdf, selectWords, shownPage, text } from "../harness/library.ts";
 import { expect, models } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
+import { visit } from "../harness/visit.ts";
 import { test } from "../harness/web-test.ts";
 
 const frameText = textsOf("frame");
@@ -53,42 +54,13 @@ test("a PDF is added, read and asked about, and its pages are led to", async ({ 
   await selectWords(page, "Pets are welcome.");
   await button(page.getByRole("toolbar"), "actions.memo").click();
   await expect(page.getByText(text("memo_saved"))).toBeVisible();
-  await page.goto(new URL("/home/memo", page.url()).href);
+  await visit(page, new URL("/home/memo", page.url()).href);
   await expect(page.getByText(text("memo_title", { name: "lease.pdf", number: 1 })).first()).toBeVisible();
   // It leads back to the page, where the words are marked.
   await page.getByRole("link", { name: text("memo_title", { name: "lease.pdf", number: 1 }) }).click();
   await page.getByRole("link", { name: textsOf("memos")("comes_from"), exact: true }).click();
   await expect(page).toHaveURL(/doc_id=[0-9a-f-]{36}&page=1&q=/);
   await expect(shownPage(page, 1).getByTestId("pdf-mark").first()).toBeVisible();
-});
-
-test("PDFs are asked about together", async ({ connected: page }) => {
-  const chat = new Chat(page);
-  const origin = new URL(page.url()).origin;
-  await page.goto(`${origin}/webapp/doc-chat`);
-  await addPdf(page, "lease.pdf", await printedPdf(page, 2));
-  await page.goto(`${origin}/webapp/doc-chat`);
-  await addPdf(page, "other.pdf", await printedPdf(page, 3));
-  await page.goto(`${origin}/webapp/doc-chat`);
-  await button(page, "make_collection").click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByRole("textbox", { name: text("name"), exact: true }).fill("Flats");
-  for (const name of ["lease.pdf", "other.pdf"]) await dialog.getByRole("checkbox", { name }).check();
-  await button(dialog, "save").click();
-  await expect(page).toHaveURL(/\/webapp\/doc-chat\?collection=[0-9a-f-]{36}$/);
-  await expect(page.getByText(text("document_count", { count: 2 }))).toBeVisible();
-  await chat.chooseModel(models.echo);
-  await chat.ask("How many rooms?");
-  await chat.expectDone();
-  await expect(chat.answer).toContainText("other.pdf");
-  await page
-    .getByRole("list", { name: text("documents") })
-    .getByRole("link")
-    .filter({ hasText: "lease.pdf" })
-    .click();
-  await expect(shownPage(page, 1).locator(".pdf-text")).toContainText("The rent is 900 euros a month.");
-  await button(page, "all_documents").click();
-  await expect(page.getByText(text("document_count", { count: 2 }))).toBeVisible();
 });
 
 // spec §4: "Documents: upload and parse; failed sources can be ignored or retried."
@@ -99,7 +71,7 @@ test("a file that is no PDF says so, a PDF is renamed and restored, and an uploa
 }) => {
   test.setTimeout(120_000);
   await test.step("what is no PDF says so, and is ignored; a PDF is renamed, goes and comes back", async () => {
-    await page.goto(new URL("/webapp/doc-chat", page.url()).href);
+    await visit(page, new URL("/webapp/doc-chat", page.url()).href);
     await button(page, "add").click();
     const dialog = page.getByRole("dialog");
     const address = dialog.getByRole("textbox", { name: text("address") });
@@ -110,7 +82,7 @@ test("a file that is no PDF says so, a PDF is renamed and restored, and an uploa
     await address.press("Enter");
     await expect(page.getByText(problems("documents.not_a_pdf"))).toBeVisible({ timeout: 15_000 });
 
-    await page.goto(new URL("/webapp/doc-chat", page.url()).href);
+    await visit(page, new URL("/webapp/doc-chat", page.url()).href);
     const list = page.getByRole("list", { name: text("documents") });
     const failed = list.getByRole("listitem").filter({ hasText: "lamp.pdf" });
     await expect(failed).toContainText(problems("documents.not_a_pdf"));
@@ -120,7 +92,7 @@ test("a file that is no PDF says so, a PDF is renamed and restored, and an uploa
     await expect(failed).toContainText(text("ignored"));
 
     await addPdf(page, "lease.pdf", await printedPdf(page, 2));
-    await page.goto(new URL("/webapp/doc-chat", page.url()).href);
+    await visit(page, new URL("/webapp/doc-chat", page.url()).href);
     await button(list, "options", { name: "lease.pdf" }).click();
     await page.getByRole("menuitem", { name: text("rename") }).click();
     await page.getByRole("textbox", { name: text("name"), exact: true }).fill("My lease");
@@ -138,7 +110,7 @@ test("a file that is no PDF says so, a PDF is renamed and restored, and an uploa
     const padding = Buffer.from(`%${"x".repeat(2_500_000)}\n`);
     const pdf = Buffer.concat([printed, padding, printed.subarray(printed.lastIndexOf("startxref"))]);
     const file = { name: "lease.pdf", mimeType: "application/pdf", buffer: pdf };
-    await page.goto(new URL("/webapp/doc-chat", page.url()).href);
+    await visit(page, new URL("/webapp/doc-chat", page.url()).href);
     let sent = 0;
     await page.route("**/api/documents/files/*", async (route) => {
       if (route.request().method() === "PATCH") sent += 1;
@@ -159,34 +131,5 @@ test("a file that is no PDF says so, a PDF is renamed and restored, and an uploa
     await expect(page.getByTestId("resume-file")).toHaveCount(0, { timeout: 20_000 });
     await page.getByRole("link", { name: /^lease\.pdf/ }).click();
     await expect(shownPage(page, 1).locator(".pdf-text")).toContainText("The rent is 900 euros a month.");
-  });
-});
-
-// spec §6: "chat with PDF prompts login."
-// spec §5: "Documents for chat: PDF only, at most 50MB; only the first 20 pages kept."
-test("a visitor is asked to sign in, and a free account keeps the first twenty pages of one PDF", async ({
-  connected: operator,
-  anotherBrowser,
-  member: page,
-}) => {
-  test.setTimeout(120_000);
-  await test.step("who is not signed in is asked to, and comes back", async () => {
-    const page = await (await anotherBrowser()).newPage();
-    await page.goto(new URL("/webapp/doc-chat?doc_id=x", operator.url()).href);
-    await expect(page).toHaveURL(/\/login\?redirectTo=%2Fwebapp%2Fdoc-chat%3Fdoc_id%3Dx$/);
-  });
-
-  await test.step("who pays nothing keeps the first twenty pages of one PDF", async () => {
-    await page.goto(new URL("/webapp/doc-chat", page.url()).href);
-    await addPdf(page, "lease.pdf", await printedPdf(page, 23));
-    await expect(page.getByText(text("pages_kept", { kept: 20, all: 23 }))).toBeVisible();
-    await expect(shownPage(page, 20)).toBeAttached();
-    await expect(shownPage(page, 21)).toHaveCount(0);
-    await page.goto(new URL("/webapp/doc-chat", page.url()).href);
-    await button(page, "add").click();
-    await page
-      .getByTestId("document-file")
-      .setInputFiles({ name: "b.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.4") });
-    await expect(page.getByRole("dialog").getByText(problems("documents.too_many"))).toBeVisible();
   });
 });

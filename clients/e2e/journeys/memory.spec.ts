@@ -1,21 +1,14 @@
 import type { Page } from "@playwright/test";
 import { call } from "../harness/api.ts";
 import { Chat } from "../harness/chat.ts";
-import { mina } from "../harness/people.ts";
 import { expect, models, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
 
 const text = textsOf("memory");
-const frameText = textsOf("frame");
-
-// Room for two things, for those who pay nothing.
-test.use({ settings: { ENSEMBLE__PLANS__FREE__MEMORY_ITEMS: "2" } });
 
 const button = (page: Page, key: string, values?: Record<string, string | number>) =>
   page.getByRole("button", { name: text(key, values), exact: true });
-const tab = (page: Page, key: string) => page.getByRole("tab", { name: new RegExp(`^${text(key)}`) });
 const waiting = (page: Page) => page.getByRole("region", { name: text("suggestions"), exact: true });
-const remembered = (page: Page) => page.getByRole("list", { name: text("remembered"), exact: true });
 
 // spec §1: "Memory (learns from chats, suggests items to adopt or reject, personalizes answers)."
 // spec §4: "Memory suggestion: pending, then adopted or rejected; can be regenerated."
@@ -84,79 +77,5 @@ test("suggestions from a chat are adopted, used, left out, regenerated and rejec
     await expect(drawer.getByRole("list", { name: text("remembered"), exact: true })).toContainText(
       "Likes trains",
     );
-  });
-});
-
-// spec §2: "Memory drawer (home, manage, suggestions)"
-// spec §3: "Memory: items with added, updated and forgotten dates; an "about you" text; a "how to respond" text."
-// spec §8: "exhausted dialogs for monthly plan usage, advanced credits, team credits, memory storage full"
-test("memory is edited, forgotten and restored, and says when it is full", async ({
-  connected,
-  member,
-  server,
-}) => {
-  test.setTimeout(120_000);
-  await test.step("memory is looked through, written, changed, forgotten and brought back", async () => {
-    const page = connected;
-    const chat = new Chat(page);
-    await page.goto(new URL("/settings/memory", page.url()).href);
-    const about = page.getByRole("textbox", { name: text("about"), exact: true });
-    await about.fill("I teach biology.");
-    await button(page, "save").click();
-    await expect(button(page, "save")).toHaveCount(0);
-    await page.reload();
-    await expect(about).toHaveValue("I teach biology.");
-
-    await tab(page, "manage").click();
-    await button(page, "add").click();
-    const dialog = page.getByRole("dialog");
-    await dialog.getByRole("textbox").fill("I like tea");
-    await dialog.getByRole("button", { name: text("save"), exact: true }).click();
-    await expect(remembered(page)).toContainText("I like tea");
-    // spec §5: "Memory needs content."
-    await button(page, "add").click();
-    await dialog.getByRole("textbox").fill("…");
-    await dialog.getByRole("button", { name: text("save"), exact: true }).click();
-    await expect(dialog).toContainText("Please write what is to be remembered");
-    await page.keyboard.press("Escape");
-
-    await button(page, "change_text", { text: "I like tea" }).click();
-    await dialog.getByRole("textbox").fill("I like green tea");
-    await dialog.getByRole("button", { name: text("save"), exact: true }).click();
-    await button(page, "forget", { text: "I like green tea" }).click();
-    await expect(page.getByText(text("empty"), { exact: true })).toBeVisible();
-    await button(page, "show_forgotten").click();
-    await button(page, "bring_back", { text: "I like green tea" }).click();
-    await expect(page.getByText(text("nothing_forgotten"), { exact: true })).toBeVisible();
-    await button(page, "show_kept").click();
-    await expect(remembered(page)).toContainText("I like green tea");
-
-    // Every answer knows of both, and says so.
-    await chat.openNew();
-    await chat.chooseModel(models.echo);
-    await chat.ask("Hello");
-    await chat.expectDone();
-    await chat.answer.hover();
-    await chat.answer.getByRole("button", { name: text("used_other", { count: 2 }), exact: true }).click();
-    await button(page, "manage_memory").click();
-    const drawer = page.getByRole("dialog", { name: text("memory"), exact: true });
-    await expect(drawer.getByRole("list", { name: text("remembered"), exact: true })).toContainText(
-      "I like green tea",
-    );
-  });
-
-  await test.step("a memory that is full says so, and takes more when something is forgotten", async () => {
-    const page = member;
-    for (const said of ["I like tea", "I like cake"])
-      await call(page, "POST", "/api/memory/items", { id: crypto.randomUUID(), text: said });
-    await page.goto(`${server.url}/home/chat`);
-    await page.getByRole("button", { name: frameText("account_menu", { name: mina.name }) }).click();
-    await page.getByRole("menuitem", { name: frameText("panel.memory"), exact: true }).click();
-    await expect(page.getByText(text("full"), { exact: true })).toBeVisible();
-    await tab(page, "manage").click();
-    await expect(button(page, "add")).toHaveCount(0);
-    await button(page, "forget", { text: "I like tea" }).click();
-    await expect(button(page, "add")).toBeVisible();
-    await expect(page.getByText(text("full"), { exact: true })).toHaveCount(0);
   });
 });

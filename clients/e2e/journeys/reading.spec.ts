@@ -2,13 +2,13 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { expect, models } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
+import { visit } from "../harness/visit.ts";
 import { test } from "../harness/web-test.ts";
 
 const text = textsOf("reading");
 const libraryText = textsOf("library");
 const frameText = textsOf("frame");
 const chatText = textsOf("chat");
-const problems = textsOf("problems");
 
 const button = (page: Page, key: string, values?: Record<string, string>) =>
   page.getByRole("button", { name: text(key, values), exact: true });
@@ -66,7 +66,7 @@ test("a page is summed up, its numbers lead into its text, and a chat goes on fr
   await expect(page.getByTestId("attachment-tray")).toContainText("The lamp.txt");
 
   // What was read is in the list, goes, and comes back.
-  await page.goto(`${origin}/home/read`);
+  await visit(page, `${origin}/home/read`);
   await page.getByRole("button", { name: text("delete_title", { title: "The lamp" }) }).click();
   await expect(page.getByText(text("nothing_read"), { exact: true })).toBeVisible();
   await page.getByRole("button", { name: text("undo"), exact: true }).click();
@@ -85,7 +85,7 @@ test("a video, a PDF and a scan are summarized by what is said and read in them"
 }) => {
   test.setTimeout(300_000);
   await test.step("a video is summed up by its captions, and what is being written can be stopped", async () => {
-    await page.goto(`${new URL(page.url()).origin}/home/read`);
+    await visit(page, `${new URL(page.url()).origin}/home/read`);
     await chooseModel(page, models.slow);
     await address(page).fill(`${web.url}/pages/talk`);
     await button(page, "summarize").click();
@@ -110,7 +110,7 @@ test("a video, a PDF and a scan are summarized by what is said and read in them"
     const pdf = await printer.pdf({ format: "A4" });
     await printer.close();
 
-    await page.goto(`${new URL(page.url()).origin}/home/read`);
+    await visit(page, `${new URL(page.url()).origin}/home/read`);
     await chooseModel(page, models.citing);
     await page
       .getByTestId("reading-file")
@@ -134,7 +134,7 @@ test("a video, a PDF and a scan are summarized by what is said and read in them"
   await test.step("a scan at an address is recognised, and said to be one", async () => {
     const scan = await readFile(new URL("../../../server/app/tests/fixtures/scan.pdf", import.meta.url));
     web.add("scan.pdf", "application/pdf", scan);
-    await page.goto(`${new URL(page.url()).origin}/home/read`);
+    await visit(page, `${new URL(page.url()).origin}/home/read`);
     await chooseModel(page, models.citing);
     await address(page).fill(`${web.url}/pages/scan.pdf`);
     await address(page).press("Enter");
@@ -144,22 +144,6 @@ test("a video, a PDF and a scan are summarized by what is said and read in them"
     await source.getByRole("radio", { name: libraryText("text"), exact: true }).check();
     await expect(source.getByRole("listitem").first()).toContainText(/lighthouse/i);
   });
-});
-
-test("without a model sentences are picked, and what cannot be read says why", async ({
-  operator: page,
-  web,
-}) => {
-  await page.goto(`${new URL(page.url()).origin}/home/read?q=${encodeURIComponent(`${web.url}/pages/lamp`)}`);
-  await expect(page.getByText(text("no_model"), { exact: true })).toBeVisible();
-  await button(page, "summarize").click();
-  await expect(page.getByText(text("picked"), { exact: true })).toBeVisible();
-  await expect(region(page, "summary")).toContainText("The lamp burns oil.");
-
-  await page.getByRole("link", { name: text("readings"), exact: true }).click();
-  await address(page).fill("http://127.0.0.1:9/");
-  await button(page, "summarize").click();
-  await expect(page.getByText(problems("web_access.unreachable"))).toBeVisible();
 });
 
 async function chooseModel(page: Page, model: string): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { button, chooseModel, question, setEngine, text } from "../harness/search.ts";
 import { expect, models } from "../harness/test.ts";
+import { visit } from "../harness/visit.ts";
 import { test } from "../harness/web-test.ts";
 
 const region = (page: Page, key: string) => page.getByRole("region", { name: text(key), exact: true });
@@ -12,7 +13,7 @@ test("a question is clarified, planned, read about and reported on, and taken al
 }) => {
   const origin = new URL(page.url()).origin;
   await setEngine(page, web);
-  await page.goto(`${origin}/home/search`);
+  await visit(page, `${origin}/home/search`);
   await question(page).fill("How is a lighthouse lit?");
   await page.getByRole("link", { name: text("research.name"), exact: true }).click();
   await expect(page).toHaveURL(/\/home\/research\?q=/);
@@ -101,27 +102,4 @@ test("a question is clarified, planned, read about and reported on, and taken al
   const history = page.getByRole("dialog", { name: text("research.history") });
   await expect(history.getByRole("listitem")).toHaveCount(2);
   await expect(history.getByRole("listitem").first()).toContainText(text("research.unchanged"));
-});
-
-// spec §4: "Agent: runs up to a maximum number of steps, then pauses and can be continued."
-test("without a model sentences are picked, and a research waits where it was told to", async ({
-  operator: page,
-  web,
-}) => {
-  const origin = new URL(page.url()).origin;
-  await setEngine(page, web);
-  await page.goto(`${origin}/home/research`);
-  await page.getByRole("textbox", { name: text("research.question") }).fill("The lamp burns oil");
-  await button(page, "research.begin").click();
-  await page.getByRole("textbox", { name: /^Topic \d$/ }).waitFor();
-  await button(page, "research.add_topic").click();
-  await page.getByRole("textbox", { name: "Topic 2", exact: true }).fill("Towers along the coast");
-  await page.getByRole("combobox", { name: text("research.steps_max") }).click();
-  await page.getByRole("option", { name: text("research.steps_after", { number: "5" }) }).click();
-  await button(page, "research.agree").click();
-  await expect(page.getByText(text("research.pauses.steps"))).toBeVisible();
-  await button(page, "research.continue").click();
-  await expect(page.getByText(text("research.no_model"))).toBeVisible();
-  await expect(region(page, "research.report")).toContainText("The lamp burns oil.");
-  await expect(page.getByText(text("research.states.completed"), { exact: true })).toBeVisible();
 });

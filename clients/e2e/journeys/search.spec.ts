@@ -1,8 +1,8 @@
 import { Chat } from "../harness/chat.ts";
-import { connect } from "../harness/people.ts";
-import { button, chooseModel, question, setEngine, submit, text } from "../harness/search.ts";
+import { button, chooseModel, question, submit, text } from "../harness/search.ts";
 import { expect, models } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
+import { visit } from "../harness/visit.ts";
 import { test } from "../harness/web-test.ts";
 
 const frameText = textsOf("frame");
@@ -10,7 +10,7 @@ const chatText = textsOf("chat");
 const memoText = textsOf("memos");
 
 // spec §2: "/home/search"; "search history drawer"
-test("the operator connects an engine, and a person gets an answer whose numbers hold", async ({
+test("the operator connects an engine, and a person gets an answer whose numbers hold, in a search and in a chat", async ({
   connected: page,
   server,
   web,
@@ -18,7 +18,7 @@ test("the operator connects an engine, and a person gets an answer whose numbers
   const origin = new URL(page.url()).origin;
 
   // spec §1: "AI search with web access"
-  await page.goto(`${origin}/settings/search`);
+  await visit(page, `${origin}/settings/search`);
   const row = page.getByRole("article", { name: "SearXNG", exact: true });
   await expect(row).toContainText(text("lacks.address"));
   await button(page, "test_name", { name: "SearXNG" }).click();
@@ -43,7 +43,7 @@ test("the operator connects an engine, and a person gets an answer whose numbers
   await expect(page.getByLabel(text("key"), { exact: true })).toBeDisabled();
   await button(page, "save").click();
   await expect(page.getByRole("article", { name: "Brave Search" })).toContainText(text("lacks.key"));
-  await page.goto(`${origin}/settings/server`);
+  await visit(page, `${origin}/settings/server`);
   const auditText = textsOf("audit");
   for (const kind of ["finder_key_removed", "finder_key_set"]) {
     const told = page.getByText(auditText(`kind.${kind}`), { exact: true });
@@ -87,7 +87,7 @@ test("the operator connects an engine, and a person gets an answer whose numbers
   );
 
   // An answer goes on without its reader, and a page that is opened again reads it from its first word.
-  await page.goto(`${origin}/home/search`);
+  await visit(page, `${origin}/home/search`);
   await chooseModel(page, models.slow);
   await question(page).fill("How tall are towers?");
   await submit(page);
@@ -128,28 +128,8 @@ test("the operator connects an engine, and a person gets an answer whose numbers
   await server.begin();
   await page.reload();
   await expect(answer).toContainText("The lamp burns oil");
-});
-
-test("without a model the sources speak for themselves; with one, a chat's answer leads to the page it names", async ({
-  operator: page,
-  provider,
-  web,
-}) => {
-  test.setTimeout(120_000);
-  await test.step("without a model the sources speak for themselves, and it is said", async () => {
-    const origin = new URL(page.url()).origin;
-    await setEngine(page, web);
-    await page.goto(`${origin}/home/search?q=${encodeURIComponent("What does the lamp burn?")}`);
-    await expect(question(page)).toHaveValue("What does the lamp burn?");
-    await submit(page);
-    await expect(page.getByText(text("picked"))).toBeVisible();
-    await expect(page.getByRole("region", { name: text("answer"), exact: true })).toContainText(
-      "The lamp burns oil.",
-    );
-  });
 
   await test.step("an answer in a chat leads to the page of the web that it names, and to no other", async () => {
-    await connect(page, "Fake", provider.url);
     const chat = new Chat(page);
     await chat.openNew();
     await button(page, "web_in_chat").click();
