@@ -151,26 +151,35 @@ impl Wanted {
     /// Returns the product with the numbers of a sketch.
     #[inline(always)]
     fn times(&self, numbers: &[u8]) -> f32 {
-        let some = self.rough.chunks(Self::SUMMED).zip(numbers.chunks(Self::SUMMED));
-        self.scale * some.map(|(wanted, numbers)| times(wanted, numbers) as f32).sum::<f32>()
+        let mut product = 0.0;
+        for (wanted, numbers) in self.rough.chunks(Self::SUMMED).zip(numbers.chunks(Self::SUMMED)) {
+            product += times(wanted, numbers) as f32;
+        }
+        self.scale * product
     }
 }
 
+/// Loops, because iterators' own functions would not be compiled for the level.
 #[inline(always)]
 fn times(wanted: &[i16], numbers: &[u8]) -> i32 {
-    let products = |(a, b): (&i16, &u8)| i32::from(*a) * i32::from(*b as i8);
-    let ((wanted, last), (numbers, last_numbers)) =
-        (wanted.as_chunks::<AT_ONCE>(), numbers.as_chunks::<AT_ONCE>());
-    let mut sums = [0; AT_ONCE];
+    let (wanted, last_wanted) = wanted.as_chunks::<AT_ONCE>();
+    let (numbers, last_numbers) = numbers.as_chunks::<AT_ONCE>();
+    let mut sum = 0;
     for (wanted, numbers) in wanted.iter().zip(numbers) {
-        let products = wanted.iter().zip(numbers).map(products);
-        sums.iter_mut().zip(products).for_each(|(sum, product)| *sum += product);
+        let mut part = 0;
+        for at in 0..AT_ONCE {
+            part += i32::from(wanted[at]) * i32::from(numbers[at] as i8);
+        }
+        sum += part;
     }
-    sums.iter().sum::<i32>() + last.iter().zip(last_numbers).map(products).sum::<i32>()
+    for (wanted, number) in last_wanted.iter().zip(last_numbers) {
+        sum += i32::from(*wanted) * i32::from(*number as i8);
+    }
+    sum
 }
 
-/// Products that are summed side by side.
-const AT_ONCE: usize = 16;
+/// Products that are summed at once.
+const AT_ONCE: usize = 32;
 
 /// What this machine's processor can do.
 static LEVEL: LazyLock<Level> = LazyLock::new(Level::new);
@@ -214,6 +223,18 @@ impl Block {
 mod tests {
     use super::*;
     use crate::vectors::unit;
+
+    #[test]
+    fn products_are_summed_whatever_their_number() {
+        for length in [0, 1, 31, 32, 33, 100, 1_536] {
+            let wanted: Vec<i16> = (0..length).map(|at| (at * 37 % 4_095 - 2_047) as i16).collect();
+            let numbers: Vec<u8> = (0..length).map(|at| (at * 91 % 256) as u8).collect();
+            let products = wanted.iter().zip(&numbers);
+            let expected: i32 =
+                products.map(|(a, b)| i32::from(*a) * i32::from(b.cast_signed())).sum();
+            assert_eq!(times(&wanted, &numbers), expected, "{length} numbers");
+        }
+    }
 
     #[test]
     fn sums_of_the_largest_numbers_are_whole() {
