@@ -3,6 +3,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
 
+use kernel::collapse_whitespace;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -177,5 +179,5 @@ fn plain(text: &str) -> String {
         .chars()
         .map(|c| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { ' ' })
         .collect();
-    spaced.split_whitespace().collect::<Vec<_>>().join(" ")
+    collapse_whitespace(&spaced)
 }

@@ -1,6 +1,8 @@
 //! Statements on the tables that grow with every answer carry what such a table would be distributed by: their workspace,
 //! person, conversation or run (docs/operations/growth.md). Read from the source.
 
+use kernel::collapse_whitespace;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -129,7 +131,7 @@ fn literals(source: &str) -> Vec<String> {
         source.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
     let code = code.join("\n").replace("'\"'", "").replace("\\\"", "");
     let quoted = code.split('"').skip(1).step_by(2);
-    quoted.map(|text| text.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
+    quoted.map(collapse_whitespace).collect()
 }
 
 /// Returns true if a statement reads or writes `table`.

@@ -1,5 +1,6 @@
 //! Texts in the public domain, and questions whose answers occur in them verbatim (`texts/questions.tsv`).
 
+use kernel::collapse_whitespace;
 use parsing::{Page, Parsed};
 
 const ALICE: &str = include_str!("../../texts/alice.md");
@@ -29,25 +30,20 @@ pub fn questions() -> Vec<Question> {
     let lines = QUESTIONS.lines().skip(1).filter_map(|line| {
         let mut fields = line.split('\t');
         let (text, question, answer) = (fields.next()?, fields.next()?, fields.next()?);
-        Some(Question { text, question, answer: plain(answer) })
+        Some(Question { text, question, answer: collapse_whitespace(answer) })
     });
     lines.collect()
 }
 
 impl Question {
     pub fn is_answered_by(&self, passage: &str) -> bool {
-        plain(passage).contains(&self.answer)
+        collapse_whitespace(passage).contains(&self.answer)
     }
 
     /// Returns true if a passage contains the words of the answer, wherever in it.
     pub fn stands_in(&self, passage: &str) -> bool {
-        plain(passage).to_lowercase().contains(&self.answer.to_lowercase())
+        collapse_whitespace(passage).to_lowercase().contains(&self.answer.to_lowercase())
     }
-}
-
-/// Returns a text on one line.
-fn plain(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 const PAGE_CHARS: usize = 3_000;

@@ -1,7 +1,7 @@
 //! Checks that are made before anything is done.
 
 use identity::{Email, NAME_MAX_CHARS, Password, WeakPassword};
-use kernel::{MINUTE, Problem, limits};
+use kernel::{MINUTE, Problem, collapse_whitespace, limits};
 
 use crate::problems::{
     INVALID_EMAIL, NAME_INVALID, PASSWORD_COMMON, PASSWORD_TOO_LONG, PASSWORD_TOO_SHORT,
@@ -40,7 +40,7 @@ pub(crate) fn email(text: &str) -> Result<Email, Problem> {
 
 /// Normalizes a person's name: trimmed, single spaces, no control characters.
 pub(crate) fn name(text: &str) -> Result<String, Problem> {
-    let name = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let name = collapse_whitespace(text);
     let length = name.chars().count();
     if !(1..=NAME_MAX_CHARS).contains(&length) || name.chars().any(char::is_control) {
         return Err(NAME_INVALID.into());

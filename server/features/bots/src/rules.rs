@@ -1,4 +1,4 @@
-use kernel::{DAY, Payer, Problem, Timestamp, UserId, limits};
+use kernel::{DAY, Payer, Problem, Timestamp, UserId, collapse_whitespace, limits};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -127,7 +127,7 @@ pub(crate) struct BotTexts {
 
 impl BotTexts {
     pub fn parse(self) -> Result<Self, Problem> {
-        let name = self.name.split_whitespace().collect::<Vec<_>>().join(" ");
+        let name = collapse_whitespace(&self.name);
         let name = if name.is_empty() { UNTITLED.to_owned() } else { name };
         let [description, welcome, prompt] =
             [self.description, self.welcome, self.prompt].map(|text| text.trim().to_owned());

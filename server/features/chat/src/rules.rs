@@ -1,5 +1,5 @@
 use conversations::{Message, MessageKind, Role};
-use kernel::{DAY, MessageId, Problem, Timestamp, limits};
+use kernel::{DAY, MessageId, Problem, Timestamp, collapse_whitespace, limits};
 
 use crate::problems::{
     GROUP_NAME_EMPTY, GROUP_NAME_TOO_LONG, MODELS_COUNT, QUERY_TOO_LONG, TEXT_EMPTY, TEXT_TOO_LONG,
@@ -108,7 +108,7 @@ pub fn stands_beside(message: &Message, new: &Message) -> bool {
 
 /// Normalizes a title: single spaces.
 pub fn parse_title(text: &str) -> Result<String, Problem> {
-    let title = one_line(text);
+    let title = collapse_whitespace(text);
     if title.is_empty() {
         return Err(TITLE_EMPTY.into());
     }
@@ -120,7 +120,7 @@ pub fn parse_title(text: &str) -> Result<String, Problem> {
 
 /// Normalizes a group's name: single spaces.
 pub fn parse_group_name(text: &str) -> Result<String, Problem> {
-    let name = one_line(text);
+    let name = collapse_whitespace(text);
     if name.is_empty() {
         return Err(GROUP_NAME_EMPTY.into());
     }
@@ -158,7 +158,8 @@ const AUTO_TITLE_CHARS: usize = 60;
 
 /// Returns the title of a conversation that begins with `text`: its first line, cut at a word.
 pub fn title_of(text: &str) -> String {
-    let line = text.lines().map(one_line).find(|line| !line.is_empty()).unwrap_or_default();
+    let line =
+        text.lines().map(collapse_whitespace).find(|line| !line.is_empty()).unwrap_or_default();
     if line.chars().count() <= AUTO_TITLE_CHARS {
         return line;
     }
@@ -169,7 +170,7 @@ pub fn title_of(text: &str) -> String {
 
 /// Cleans a title that a model gave; `None` if nothing is left, or if it is not a title but a text.
 pub fn clean_title(text: &str) -> Option<String> {
-    let line = text.lines().map(one_line).find(|line| !line.is_empty())?;
+    let line = text.lines().map(collapse_whitespace).find(|line| !line.is_empty())?;
     let around = |c: char| {
         matches!(
             c,
@@ -211,10 +212,6 @@ pub fn is_past_title(text: &str) -> bool {
 pub fn days_left(deleted_at: Timestamp, now: Timestamp) -> i64 {
     let left = TRASH_DAYS * DAY - now.since(deleted_at);
     (left + DAY - 1).div_euclid(DAY).clamp(1, TRASH_DAYS)
-}
-
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Returns the time until which a conversation deleted at `now` can be restored; older ones are deleted permanently.

@@ -4,7 +4,7 @@ use audit::{Event, Kind};
 use axum::extract::State;
 use http::StatusCode;
 use identity::{ApiKey, ApiKeyId, KEY_NOT_FOUND, KeyScope, NewApiKey, SignedIn};
-use kernel::{Problem, Timestamp};
+use kernel::{Problem, Timestamp, collapse_whitespace};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -137,7 +137,7 @@ pub(crate) async fn delete_key(
 
 /// Returns a key's name: trimmed, not empty, not too long.
 fn key_name(text: &str) -> Result<String, Problem> {
-    let name = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let name = collapse_whitespace(text);
     match name.chars().count() {
         0 => Err(KEY_NAME_EMPTY.into()),
         chars if chars > KEY_NAME_MAX_CHARS => {

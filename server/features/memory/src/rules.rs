@@ -1,6 +1,6 @@
 //! Rules for memory items, and for how much of them an answer is given.
 
-use kernel::{DAY, Problem, Timestamp, limits};
+use kernel::{DAY, Problem, Timestamp, collapse_whitespace, limits};
 use store::words::tokens;
 
 use crate::problems::{NEEDS_CONTENT, TEXT_TOO_LONG};
@@ -84,7 +84,7 @@ pub(crate) fn profile_text(text: &str) -> Result<String, Problem> {
 /// disguise itself as another.
 pub(crate) fn one_line(text: &str) -> String {
     let seen: String = text.chars().map(|ch| if is_hidden(ch) { ' ' } else { ch }).collect();
-    seen.split_whitespace().collect::<Vec<_>>().join(" ")
+    collapse_whitespace(&seen)
 }
 
 /// Returns true for invisible characters that change a text: controls, direction marks, joiners, tags.

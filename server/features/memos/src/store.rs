@@ -1,4 +1,4 @@
-use kernel::{FileId, Timestamp, UserId, truncate};
+use kernel::{FileId, Timestamp, UserId, collapse_whitespace, truncate};
 use retrieval::plain_text;
 use store::{Conn, StoreResult, Tx, from_json, sql};
 
@@ -112,7 +112,7 @@ impl From<Memo> for EntryBody {
         let texts = memo.texts();
         let said =
             if plain.is_empty() { texts.quote.as_deref().unwrap_or_default() } else { &plain };
-        let one_line = said.split_whitespace().collect::<Vec<_>>().join(" ");
+        let one_line = collapse_whitespace(said);
         Self {
             id: memo.id,
             kind: Kind::parse(&memo.kind),

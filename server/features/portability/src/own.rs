@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use conversations::{Conversation, Message, Part, PartKind, Role, ToolCallState};
 use identity::Person;
-use kernel::{ConversationId, MessageId, SECOND, Timestamp, Uuid};
+use kernel::{ConversationId, MessageId, SECOND, Timestamp, Uuid, collapse_whitespace};
 use sha2::{Digest, Sha256};
 
 use crate::formats::{Foreign, ForeignMessage, ForeignPart, Origin};
@@ -235,14 +235,9 @@ fn title_of(foreign: &Foreign, messages: &[Message]) -> String {
     } else {
         foreign.title.clone()
     };
-    let line: Vec<&str> = text
-        .lines()
-        .find(|line| !line.trim().is_empty())
-        .unwrap_or("")
-        .split_whitespace()
-        .collect();
+    let line = text.lines().find(|line| !line.trim().is_empty()).unwrap_or("");
     // PostgreSQL cannot store NUL in a text.
-    line.join(" ").replace('\0', "").chars().take(TITLE_MAX_CHARS).collect()
+    collapse_whitespace(line).replace('\0', "").chars().take(TITLE_MAX_CHARS).collect()
 }
 
 #[cfg(test)]

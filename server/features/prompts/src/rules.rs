@@ -1,4 +1,4 @@
-use kernel::{DAY, Problem, Timestamp, limits};
+use kernel::{DAY, Problem, Timestamp, collapse_whitespace, limits};
 
 use crate::problems::{
     CONTENT_EMPTY, CONTENT_TOO_LONG, DESCRIPTION_TOO_LONG, LANGUAGE_INVALID, NAME_EMPTY,
@@ -32,7 +32,7 @@ pub(crate) struct PromptTexts {
 
 impl PromptTexts {
     pub fn parse(self) -> Result<Self, Problem> {
-        let name = self.name.split_whitespace().collect::<Vec<_>>().join(" ");
+        let name = collapse_whitespace(&self.name);
         let [description, content] =
             [self.description, self.content].map(|text| text.trim().to_owned());
         if name.is_empty() {

@@ -1,6 +1,7 @@
 //! A summary without a model: sentences of the text, picked and not written.
 
 use builtin::key_sentences;
+use kernel::collapse_whitespace;
 use retrieval::{Cite, CiteState};
 
 use crate::places::Place;
@@ -19,8 +20,10 @@ pub(crate) fn extract(places: &[Place], length: Length) -> Summary {
     let mut lines = Vec::new();
     let mut cites = Vec::new();
     for sentence in picked {
-        let wanted = words(&sentence);
-        let Some(place) = given.iter().find(|place| words(&place.text).contains(&wanted)) else {
+        let wanted = collapse_whitespace(&sentence);
+        let Some(place) =
+            given.iter().find(|place| collapse_whitespace(&place.text).contains(&wanted))
+        else {
             continue;
         };
         lines.push(format!("- {} [{}]", escaped(&sentence), place.number));
@@ -40,11 +43,6 @@ pub(crate) fn extract(places: &[Place], length: Length) -> Summary {
         places_given: given.len() as i64,
         partial: false,
     }
-}
-
-/// Normalizes the white space of a text.
-fn words(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Escapes text for Markdown.

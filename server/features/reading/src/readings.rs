@@ -4,7 +4,7 @@ use api::PageBody;
 use area::{Services, usual_model};
 use files::{FILE_NOT_FOUND, FILE_NOT_READY, FILE_TYPE, UploadState};
 use identity::SignedIn;
-use kernel::{Fallible, truncate};
+use kernel::{Fallible, collapse_whitespace, truncate};
 use parsing::Format;
 use tasks::{NewTask, TaskId, TaskPageQuery};
 use url::Url;
@@ -132,7 +132,7 @@ fn short(url: &str) -> String {
 }
 
 pub(crate) fn cut_title(title: &str) -> String {
-    let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
+    let title = collapse_whitespace(title);
     truncate(&title, TITLE_MAX_CHARS)
 }
 

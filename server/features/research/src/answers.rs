@@ -1,7 +1,7 @@
 //! Answers of models, read: pure, and lenient. A small model that keeps half of the form gives half of the
 //! answer, never a failure.
 
-use kernel::truncate;
+use kernel::{collapse_whitespace, truncate};
 use retrieval::{CiteState, check};
 
 use crate::limits::{
@@ -123,8 +123,11 @@ fn statement(line: &str, topic: i64, sources: &[Source<'_>]) -> Option<Statement
 /// Looks up what a source says for a claim: the quote if it stands there word for word. A quote that does not is not
 /// looked up by its sense: it was made up.
 fn look_up(claim: &str, quote: &str, text: &str) -> (CiteState, Option<String>) {
-    let words =
-        if quote.is_empty() { claim.to_owned() } else { format!("“{}”", one_line(quote)) };
+    let words = if quote.is_empty() {
+        claim.to_owned()
+    } else {
+        format!("“{}”", collapse_whitespace(quote))
+    };
     let found = check(&format!("{} [1]", words.replace(['[', ']'], " ")), |_| Some(text));
     found.into_iter().next().map_or((CiteState::NotFound, None), |cite| (cite.state, cite.quote))
 }
@@ -153,11 +156,9 @@ fn unlisted(line: &str) -> &str {
 
 /// A text on one line, without the signs of Markdown around words.
 fn plain(text: &str) -> String {
-    one_line(&text.replace("**", "").replace('`', "")).trim_matches(['_', ' ']).to_owned()
-}
-
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    collapse_whitespace(&text.replace("**", "").replace('`', ""))
+        .trim_matches(['_', ' '])
+        .to_owned()
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Differences from the time before: pure.
 
+use kernel::collapse_whitespace;
 use retrieval::{Cite, CiteState};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -139,7 +140,7 @@ fn is_same(one: &Statement, other: &Statement) -> bool {
 }
 
 fn flat(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
+    collapse_whitespace(text).to_lowercase()
 }
 
 #[cfg(test)]

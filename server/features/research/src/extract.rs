@@ -1,6 +1,7 @@
 //! Work without a model: sentences of the sources, picked by their words. Nothing is
 //! judged and nothing is put in other words, and that is said.
 
+use kernel::collapse_whitespace;
 use retrieval::CiteState;
 use web_search::key_sentences;
 
@@ -19,7 +20,7 @@ pub(crate) fn statements(topic: &Topic, sources: &[Source<'_>]) -> Vec<Statement
     let wanted = format!("{} {}", topic.question, topic.queries.join(" "));
     let taken = key_sentences(&texts, &wanted, SENTENCES_MAX).into_iter();
     let statement = |(source, sentence): (i64, &str)| {
-        let sentence = sentence.split_whitespace().collect::<Vec<_>>().join(" ");
+        let sentence = collapse_whitespace(sentence);
         let date = sources.iter().find(|one| one.number == source).and_then(|one| one.date);
         Statement {
             topic: topic.number,

@@ -3,7 +3,7 @@
 
 use area::{Chosen, Services, choose_model};
 use generation::{Attached, RunRequest};
-use kernel::{Fallible, truncate};
+use kernel::{Fallible, collapse_whitespace, truncate};
 use ledger::Charge;
 use providers::{ModelRequest, Protocol};
 use retrieval::check;
@@ -186,7 +186,7 @@ pub(crate) async fn read(
 
 /// A plan of one topic: the question.
 pub(crate) fn as_it_is(wish: &Wish) -> Draft {
-    let question = wish.question.split_whitespace().collect::<Vec<_>>().join(" ");
+    let question = collapse_whitespace(&wish.question);
     Draft {
         queries: vec![truncate(&question, QUERY_MAX_CHARS)],
         question: truncate(&question, TOPIC_MAX_CHARS),

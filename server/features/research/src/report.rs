@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use kernel::collapse_whitespace;
 use printed::{Diagrams, Piece, Source, Text, Turn, Words};
 use retrieval::{Cite, CiteState};
 
@@ -213,7 +214,7 @@ fn evidence(out: &mut String, statements: &[Statement], names: &Names) {
 
 /// Words of others on one line, shown as they are.
 fn cell(text: &str) -> String {
-    escaped(&text.split_whitespace().collect::<Vec<_>>().join(" "))
+    escaped(&collapse_whitespace(text))
 }
 
 #[cfg(test)]

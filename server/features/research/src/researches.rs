@@ -3,7 +3,7 @@
 use api::PageBody;
 use area::{Services, choose_model, usual_model};
 use identity::SignedIn;
-use kernel::{Failure, Fallible, Problem, UserId, truncate};
+use kernel::{Failure, Fallible, Problem, UserId, collapse_whitespace, truncate};
 use ledger::Charge;
 use store::Tx;
 use tasks::{Lane, NewTask, TaskPageQuery, announce, check_workspace, list_page};
@@ -69,7 +69,7 @@ fn task_of(
     model: Option<String>,
     locale: Option<String>,
 ) -> NewTask<ResearchTask> {
-    let line = wish.question.split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = collapse_whitespace(&wish.question);
     let mut output = Progress {
         stage: if wish.clarify { State::Clarifying } else { State::Planning },
         ..Progress::default()
@@ -197,8 +197,7 @@ pub(crate) async fn agree(
 }
 
 fn parse_plan(topics: Vec<NewResearchTopic>) -> Result<Vec<Topic>, Problem> {
-    let one_line =
-        |text: &str| text.replace('\0', "").split_whitespace().collect::<Vec<_>>().join(" ");
+    let one_line = |text: &str| collapse_whitespace(&text.replace('\0', ""));
     let mut plan: Vec<Topic> = Vec::new();
     for topic in topics {
         let question = one_line(&topic.question);

@@ -13,7 +13,7 @@ use conversations::text_of;
 use entitlements::{Meter, UPGRADE_TO_UNLOCK};
 use futures::FutureExt;
 use generation::{ContextScope, ContextSource, Contribution, MessageContext};
-use kernel::{Failure, Fallible, MessageId, Payer, UserId, WorkspaceId};
+use kernel::{Failure, Fallible, MessageId, Payer, UserId, WorkspaceId, collapse_whitespace};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use store::{Conn, StoreResult, Tx, sql};
@@ -232,8 +232,7 @@ pub(crate) async fn search(
     source: Source,
     question: &str,
 ) -> Fallible<Vec<SearchResult>> {
-    let words: Vec<&str> = question.split_whitespace().collect();
-    let query: String = words.join(" ").chars().take(QUERY_MAX_CHARS).collect();
+    let query: String = collapse_whitespace(question).chars().take(QUERY_MAX_CHARS).collect();
     if query.is_empty() {
         return Ok(Vec::new());
     }

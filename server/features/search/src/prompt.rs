@@ -1,5 +1,6 @@
 //! Prompt of an answer: the question, and numbered sources.
 
+use kernel::collapse_whitespace;
 use providers::{ModelMessage, ModelRequest, Role, escape_prompt_tags};
 use web_search::{SearchResult, excerpt};
 
@@ -60,8 +61,7 @@ fn unmarked(text: &str) -> String {
 /// The form in which sentences of sources are shown where no model is connected.
 pub(crate) fn picked(sentences: &[(i64, &str)]) -> Option<String> {
     let line = |(number, sentence): &(i64, &str)| {
-        let one_line: Vec<&str> = sentence.split_whitespace().collect();
-        format!("- {} [{number}]", escaped(&one_line.join(" ")))
+        format!("- {} [{number}]", escaped(&collapse_whitespace(sentence)))
     };
     (!sentences.is_empty()).then(|| sentences.iter().map(line).collect::<Vec<_>>().join("\n"))
 }

@@ -3,7 +3,7 @@
 use api::PageBody;
 use area::{LibraryItem, Services, usual_model};
 use identity::SignedIn;
-use kernel::{Fallible, UserId, Uuid, truncate};
+use kernel::{Fallible, UserId, Uuid, collapse_whitespace, truncate};
 use tasks::{NewTask, TaskId, TaskPageQuery};
 use web_search::list_sources;
 
@@ -32,7 +32,7 @@ pub(crate) async fn begin(
     caller: &SignedIn,
     new: NewSearch,
 ) -> Fallible<SearchBody> {
-    let query = new.query.split_whitespace().collect::<Vec<_>>().join(" ");
+    let query = collapse_whitespace(&new.query);
     match query.chars().count() {
         0 => return Err(QUERY_EMPTY.into()),
         chars if chars > QUERY_MAX_CHARS => {

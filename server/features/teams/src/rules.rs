@@ -1,6 +1,6 @@
 //! Rules for teams: their settings, and when they are locked and disbanded. Decisions without I/O.
 
-use kernel::{DAY, Problem, Timestamp};
+use kernel::{DAY, Problem, Timestamp, collapse_whitespace};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -87,7 +87,7 @@ pub(crate) fn is_to_warn(state: TeamState, disband_at: Timestamp, now: Timestamp
 ///
 /// Problems: [`NAME_EMPTY`], [`NAME_TOO_LONG`].
 pub(crate) fn name(text: &str) -> Result<String, Problem> {
-    let name = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let name = collapse_whitespace(text);
     if name.is_empty() {
         return Err(NAME_EMPTY.into());
     }

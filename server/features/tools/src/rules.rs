@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use kernel::Problem;
+use kernel::{Problem, collapse_whitespace};
 use sha2::{Digest, Sha256};
 
 use crate::problems::{NAME_EMPTY, NAME_TOO_LONG};
@@ -37,7 +37,7 @@ const MARK: usize = 6;
 
 /// Returns a server's name: trimmed, not empty, not too long.
 pub(crate) fn server_name(text: &str) -> Result<String, Problem> {
-    let name = clean(text).split_whitespace().collect::<Vec<_>>().join(" ");
+    let name = collapse_whitespace(&clean(text));
     match name.chars().count() {
         0 => Err(NAME_EMPTY.into()),
         chars if chars > NAME_MAX_CHARS => Err(NAME_TOO_LONG.with("max", NAME_MAX_CHARS)),

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
+use kernel::collapse_whitespace;
 use regex::Regex;
 
 use crate::rules::FACTS_MAX;
@@ -19,8 +20,10 @@ pub(crate) struct Changed {
 /// Compares a rewriting with its text. Whether a number now refers to something else is left to the reader.
 pub(crate) fn changed(text: &str, rewriting: &str) -> Changed {
     let (before, after) = (Facts::of(text), Facts::of(rewriting));
-    let said = plain(rewriting);
-    let quotes = quotes_in(text).into_iter().filter(|(_, quote)| !said.contains(&plain(quote)));
+    let said = collapse_whitespace(rewriting);
+    let quotes = quotes_in(text)
+        .into_iter()
+        .filter(|(_, quote)| !said.contains(&collapse_whitespace(quote)));
     let mut missing = before.beyond(&after);
     missing.extend(quotes.map(|(at, quote)| (at, quote.to_owned())));
     Changed { missing: in_order(missing), added: in_order(after.beyond(&before)) }
@@ -138,11 +141,6 @@ fn quotes_in(text: &str) -> Vec<(usize, &str)> {
     let ranges = quote.captures_iter(text).filter_map(quoted);
     let quotes = ranges.map(|range| (range.start, text[range].trim()));
     quotes.filter(|(_, quote)| !quote.is_empty()).collect()
-}
-
-/// Joins a text into one line: line breaks do not matter.
-fn plain(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn in_order(mut facts: Vec<(usize, String)>) -> Vec<String> {

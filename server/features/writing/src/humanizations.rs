@@ -3,7 +3,7 @@
 use api::PageBody;
 use area::{Services, choose_writer};
 use identity::SignedIn;
-use kernel::{Fallible, truncate};
+use kernel::{Fallible, collapse_whitespace, truncate};
 use ledger::{Charge, Operation, Prices};
 use parsing::count_words;
 use tasks::{NewTask, TaskId, TaskPageQuery};
@@ -77,7 +77,7 @@ pub(crate) async fn begin(
 
 /// Returns the beginning of a text, as its title.
 pub(crate) fn title_of(text: &str) -> String {
-    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = collapse_whitespace(text);
     truncate(&line, EXCERPT_CHARS)
 }
 

@@ -1,7 +1,7 @@
 //! Wire types of the humanizer.
 
 use api::ProblemBody;
-use kernel::{Problem, RunId, Timestamp, truncate};
+use kernel::{Problem, RunId, Timestamp, collapse_whitespace, truncate};
 use serde::{Deserialize, Serialize};
 use tasks::{Head, TaskOf};
 use utoipa::ToSchema;
@@ -176,7 +176,7 @@ pub(crate) const EXCERPT_CHARS: usize = 120;
 
 impl From<Head> for EntryBody {
     fn from(head: Head) -> Self {
-        let words = head.title.split_whitespace().collect::<Vec<_>>().join(" ");
+        let words = collapse_whitespace(&head.title);
         let label = serde_json::from_value(head.label);
         let Label { tone, interrupted } =
             label.unwrap_or(Label { tone: Tone::Natural, interrupted: false });

@@ -2,6 +2,7 @@
 
 use std::io;
 
+use kernel::collapse_whitespace;
 use providers::Citation;
 
 use crate::answer::{Answer, Skill, cite_work};
@@ -46,8 +47,7 @@ pub fn answer(
     let Some(wordnet) = wordnet else {
         return Ok(without_entry(texts.dictionary_missing));
     };
-    let words: Vec<&str> = term.split_whitespace().collect();
-    let entries = wordnet.look_up(&words.join(" ").replace('’', "'"))?;
+    let entries = wordnet.look_up(&collapse_whitespace(term).replace('’', "'"))?;
     if entries.is_empty() {
         return Ok(without_entry(texts.not_in_dictionary));
     }

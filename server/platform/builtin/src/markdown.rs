@@ -1,6 +1,8 @@
 //! Embeds foreign text in Markdown without letting it become markup.
 
 /// Formats `text` as one line of Markdown that shows exactly its characters.
+use kernel::collapse_whitespace;
+
 pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len() + 8);
     for (index, word) in text.split_whitespace().enumerate() {
@@ -48,7 +50,7 @@ pub fn quote(text: &str) -> String {
 
 /// Formats `text` as a code span, whatever backticks it contains.
 pub fn code(text: &str) -> String {
-    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = collapse_whitespace(text);
     let longest = line.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest + 1);
     if longest == 0 { format!("{fence}{line}{fence}") } else { format!("{fence} {line} {fence}") }

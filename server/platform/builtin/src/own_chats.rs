@@ -1,5 +1,6 @@
 //! Quotes the person's own chats.
 
+use kernel::collapse_whitespace;
 use providers::Citation;
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -125,7 +126,7 @@ fn reply(markdown: String, citations: Vec<Citation>) -> Answer {
 
 /// Returns the part of `text` around the first word of `query` that it holds, on one line.
 fn excerpt(text: &str, query: &str) -> String {
-    let text: Vec<char> = text.split_whitespace().collect::<Vec<_>>().join(" ").chars().collect();
+    let text: Vec<char> = collapse_whitespace(text).chars().collect();
     if text.len() <= EXCERPT_CHARS {
         return text.into_iter().collect();
     }

@@ -1,3 +1,4 @@
+use kernel::collapse_whitespace;
 use store::words::{plain_char, tokens};
 
 /// The part of a text around the matches.
@@ -15,7 +16,7 @@ const LENGTH_CHARS: usize = 160;
 /// Returns the part of `text` around the first of `query`'s words, with all of its words marked.
 pub fn snippet(text: &str, query: &str) -> Snippet {
     let wanted = tokens(query);
-    let chars: Vec<char> = text.split_whitespace().collect::<Vec<_>>().join(" ").chars().collect();
+    let chars: Vec<char> = collapse_whitespace(text).chars().collect();
     let found = find_words(&chars, &wanted);
     let first = found.first().map_or(0, |(start, _)| *start);
     let start = word_start(&chars, first.saturating_sub(BEFORE_CHARS));

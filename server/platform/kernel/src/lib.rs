@@ -6,6 +6,7 @@
 extern crate self as kernel;
 
 mod clock;
+mod collapse_whitespace;
 mod failure;
 mod hex;
 mod truncate;
@@ -18,6 +19,7 @@ mod tier;
 mod timestamp;
 
 pub use clock::Clock;
+pub use collapse_whitespace::collapse_whitespace;
 pub use failure::{Failure, Fallible};
 pub use hex::hex;
 pub use id::uuid_v7;

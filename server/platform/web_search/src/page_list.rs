@@ -1,6 +1,7 @@
 //! Extraction of a list of results from a page, by selectors. The page is untrusted: nothing in it is loaded or run,
 //! and however it is built, reading it takes one pass per location.
 
+use kernel::collapse_whitespace;
 use parsing::{Piece, attribute, decode_entities, pieces};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -250,7 +251,7 @@ impl<'a> Tree<'a> {
                 What::Element { .. } => {}
             }
         }
-        all.split_whitespace().collect::<Vec<_>>().join(" ")
+        collapse_whitespace(&all)
     }
 }
 

@@ -1,7 +1,7 @@
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use identity::ClientType;
-use kernel::Problem;
+use kernel::{Problem, collapse_whitespace};
 use sha2::{Digest, Sha256};
 
 use crate::problems::{DEVICE_REFUSED, REDIRECT_REFUSED};
@@ -92,7 +92,7 @@ pub(super) fn state(text: &str) -> Result<&str, Problem> {
 
 /// Normalizes and checks the name that the person is shown, and finds among the devices.
 pub(super) fn device_name(text: &str) -> Result<String, Problem> {
-    let name = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let name = collapse_whitespace(text);
     let length = name.chars().count();
     if !(1..=DEVICE_NAME_MAX_CHARS).contains(&length) || name.chars().any(char::is_control) {
         return Err(DEVICE_REFUSED.into());

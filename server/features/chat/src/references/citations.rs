@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use conversations::{GivenSource, PartKind, find_answered, replace_citations, text_of};
 use generation::RunNote;
 use jobs::{Job, JobResult};
-use kernel::{ConversationId, Fallible, MessageId, UserId, Uuid};
+use kernel::{ConversationId, Fallible, MessageId, UserId, Uuid, collapse_whitespace};
 use retrieval::{Cite, Mark, check_marks, marks_outside_code};
 use serde::{Deserialize, Serialize};
 use store::{Conn, StoreResult, Tx, from_json, sql, to_json};
@@ -144,7 +144,7 @@ impl Source {
 
 /// Normalizes a text for comparing quotes.
 fn flat(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
+    collapse_whitespace(text).to_lowercase()
 }
 
 /// Returns the sources that an answer names, by their numbers.

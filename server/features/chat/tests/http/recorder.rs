@@ -1,6 +1,7 @@
 use std::fmt;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
+use kernel::collapse_whitespace;
 use store::{STATEMENTS_TARGET, TRANSACTIONS_TARGET};
 use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
@@ -56,7 +57,7 @@ impl Recorded {
 
 impl fmt::Display for Statement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = self.text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let text = collapse_whitespace(&self.text);
         let text: String = text.chars().take(150).collect();
         let at = self.at.trim_start_matches("server/");
         write!(f, "{at:<60} {text}")

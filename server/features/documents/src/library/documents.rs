@@ -5,7 +5,7 @@ use area::Services;
 use entitlements::{DocumentLimits, day_of};
 use files::{FILE_EMPTY, FILE_TOO_LARGE, NewUpload, Upload, UploadState, sanitise_name};
 use identity::SignedIn;
-use kernel::{Fallible, FileId, Payer, Problem, Timestamp, UserId};
+use kernel::{Fallible, FileId, Payer, Problem, Timestamp, UserId, collapse_whitespace};
 use parsing::{Extent, Format, Parsed};
 use store::{Conn, Cursor, Page, StoreResult, Tx};
 
@@ -274,7 +274,7 @@ pub(crate) async fn change(
 
 /// Returns a name on one line, truncated if it is too long; `None`: nothing is left of it.
 pub(crate) fn clean_name(name: &str) -> Option<String> {
-    let words = name.split_whitespace().collect::<Vec<_>>().join(" ");
+    let words = collapse_whitespace(name);
     let shown: String = words.chars().filter(|ch| !ch.is_control()).collect();
     let name: String = shown.chars().take(DOCUMENT_NAME_MAX_CHARS).collect();
     (!name.is_empty()).then_some(name)

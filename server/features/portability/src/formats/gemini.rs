@@ -1,7 +1,7 @@
 //! Gemini: `MyActivity.json` of Google Takeout. Each entry is one prompt with its answer in HTML; the conversation they
 //! belonged to is not included, so each becomes a conversation of its own.
 
-use kernel::{SECOND, Timestamp};
+use kernel::{SECOND, Timestamp, collapse_whitespace};
 use parsing::markdown_of_html;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -82,8 +82,7 @@ pub(super) fn conversation(entry: Entry<'_>) -> Result<Foreign, Unmapped> {
         messages.push(message("answer", Some("prompt"), &answer));
     }
     let second = at.map_or_else(|| time.to_owned(), |at| (at.micros() / SECOND).to_string());
-    let words: Vec<&str> = prompt.split_whitespace().collect();
-    let digest = Sha256::digest(format!("{second}\n{}", words.join(" ")));
+    let digest = Sha256::digest(format!("{second}\n{}", collapse_whitespace(prompt)));
     Ok(Foreign {
         external_id: kernel::hex(&digest[..16]),
         title: prompt.to_owned(),

@@ -39,7 +39,7 @@ impl Writer {
             return;
         }
         let starts_apart = text.starts_with(char::is_whitespace);
-        let words = collapse_whitespace(text);
+        let words = collapse_whitespace(&text);
         if starts_apart && !self.text.is_empty() && !self.text.ends_with(char::is_whitespace) {
             self.text.push(' ');
         }
