@@ -10,7 +10,7 @@ use store::{Db, Tx};
 
 use crate::languages::Language;
 use crate::rules::Term;
-use crate::store::{KeptTerm, find_term, insert_term, list_terms};
+use crate::store::{StoredTerm, find_term, insert_term, list_terms};
 
 /// Terms, as something that an archive holds.
 pub(crate) struct Glossary(Db);
@@ -71,9 +71,9 @@ impl ArchiveSource for Glossary {
     }
 }
 
-impl From<KeptTerm> for TermLine {
-    fn from(term: KeptTerm) -> Self {
-        let KeptTerm {
+impl From<StoredTerm> for TermLine {
+    fn from(term: StoredTerm) -> Self {
+        let StoredTerm {
             id,
             original,
             translation,
@@ -86,7 +86,7 @@ impl From<KeptTerm> for TermLine {
     }
 }
 
-impl From<TermLine> for KeptTerm {
+impl From<TermLine> for StoredTerm {
     fn from(line: TermLine) -> Self {
         let TermLine {
             id,

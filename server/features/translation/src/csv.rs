@@ -6,7 +6,7 @@ use kernel::Problem;
 use printed::begins_formula;
 
 use crate::problems::TABLE_UNREADABLE;
-use crate::store::KeptTerm;
+use crate::store::StoredTerm;
 
 const HEAD: [&str; 4] = ["original", "translation", "source_language", "target_language"];
 
@@ -21,7 +21,7 @@ pub(crate) struct Line {
 }
 
 /// Returns the table of these terms. It begins with a mark that tells spreadsheets it is UTF-8.
-pub(crate) fn write(terms: &[KeptTerm]) -> String {
+pub(crate) fn write(terms: &[StoredTerm]) -> String {
     let mut table = format!("\u{feff}{}\r\n", HEAD.join(","));
     for term in terms {
         let cells =
@@ -110,9 +110,9 @@ mod tests {
 
     use super::*;
 
-    fn term(original: &str, translation: &str) -> KeptTerm {
+    fn term(original: &str, translation: &str) -> StoredTerm {
         let at = Timestamp::from_micros(0);
-        KeptTerm {
+        StoredTerm {
             id: Uuid::nil(),
             original: original.to_owned(),
             translation: translation.to_owned(),

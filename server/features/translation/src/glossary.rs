@@ -10,7 +10,8 @@ use crate::languages::Language;
 use crate::problems::{CHANGED_ELSEWHERE, TERM_KNOWN, TERM_NOT_FOUND, TOO_MANY_TERMS};
 use crate::rules::{TERMS_MAX, Term};
 use crate::store::{
-    KeptTerm, count_terms, delete_term, find_same, find_term, insert_term, list_terms, update_term,
+    StoredTerm, count_terms, delete_term, find_same, find_term, insert_term, list_terms,
+    update_term,
 };
 use crate::wire::{GlossaryBody, ImportedBody, RefusedLine, TableBody, TermBody, TermToKeep};
 
@@ -18,7 +19,7 @@ use crate::wire::{GlossaryBody, ImportedBody, RefusedLine, TableBody, TermBody, 
 pub(crate) async fn list(services: &Services, caller: &SignedIn) -> Fallible<GlossaryBody> {
     let mut conn = services.db.read().await?;
     let terms = list_terms(&mut conn, caller.user_id).await?;
-    Ok(GlossaryBody { items: terms.into_iter().map(body).collect() })
+    Ok(GlossaryBody { items: terms.into_iter().map(term_body).collect() })
 }
 
 /// Creates a term.
@@ -28,14 +29,14 @@ pub(crate) async fn add(
     new: TermToKeep,
 ) -> Fallible<TermBody> {
     let now = services.clock.now();
-    let term = read(&new, uuid_v7(now), now, now)?;
+    let term = parse_term(&new, uuid_v7(now), now, now)?;
     let mut tx = services.db.begin().await?;
     check_quota(&mut tx, caller).await?;
     if !insert_term(&mut tx, caller.user_id, &term).await? {
         return Err(TERM_KNOWN.into());
     }
     tx.commit().await?;
-    Ok(body(term))
+    Ok(term_body(term))
 }
 
 /// Changes a term of the caller's.
@@ -46,7 +47,7 @@ pub(crate) async fn change(
     services: &Services,
     caller: &SignedIn,
     id: Uuid,
-    wanted: TermToKeep,
+    new: TermToKeep,
     expected: Option<Option<Timestamp>>,
 ) -> Fallible<TermBody> {
     let mut tx = services.db.begin().await?;
@@ -56,13 +57,13 @@ pub(crate) async fn change(
     if expected.is_some_and(|expected| expected != Some(before.updated_at)) {
         return Err(CHANGED_ELSEWHERE.into());
     }
-    let term = read(&wanted, id, before.created_at, services.clock.now())?;
+    let term = parse_term(&new, id, before.created_at, services.clock.now())?;
     if find_same(&mut tx, caller.user_id, &term).await?.is_some_and(|same| same != id) {
         return Err(TERM_KNOWN.into());
     }
     update_term(&mut tx, caller.user_id, &term).await?;
     tx.commit().await?;
-    Ok(body(term))
+    Ok(term_body(term))
 }
 
 /// Deletes a term of the caller's.
@@ -88,20 +89,20 @@ pub(crate) async fn import(
 ) -> Fallible<ImportedBody> {
     let lines = csv::read(&table.csv)?;
     let now = services.clock.now();
-    let mut done = ImportedBody::default();
+    let mut result = ImportedBody::default();
     let mut tx = services.db.begin().await?;
     for line in lines {
-        let wanted = TermToKeep {
+        let new = TermToKeep {
             original: line.original,
             translation: line.translation,
             source_language: Some(line.source_language),
             target_language: line.target_language,
         };
-        match read(&wanted, uuid_v7(now), now, now) {
-            Ok(term) => keep(&mut tx, caller, term, &mut done).await?,
+        match parse_term(&new, uuid_v7(now), now, now) {
+            Ok(term) => import_term(&mut tx, caller, term, &mut result).await?,
             Err(problem) => {
                 let code = problem.kind.code.to_owned();
-                done.refused.push(RefusedLine { line: line.number, code });
+                result.refused.push(RefusedLine { line: line.number, code });
             }
         }
     }
@@ -109,28 +110,28 @@ pub(crate) async fn import(
         return Err(TOO_MANY_TERMS.with("max", TERMS_MAX).into());
     }
     tx.commit().await?;
-    Ok(done)
+    Ok(result)
 }
 
-async fn keep(
+async fn import_term(
     tx: &mut Tx,
     caller: &SignedIn,
-    term: KeptTerm,
-    done: &mut ImportedBody,
+    term: StoredTerm,
+    result: &mut ImportedBody,
 ) -> Fallible<()> {
     let Some(id) = find_same(tx, caller.user_id, &term).await? else {
         insert_term(tx, caller.user_id, &term).await?;
-        done.added += 1;
+        result.added += 1;
         return Ok(());
     };
     let before = find_term(tx, caller.user_id, id).await?.ok_or(TERM_NOT_FOUND)?;
     if before.translation == term.translation {
-        done.unchanged += 1;
+        result.unchanged += 1;
         return Ok(());
     }
-    let changed = KeptTerm { id, created_at: before.created_at, ..term };
+    let changed = StoredTerm { id, created_at: before.created_at, ..term };
     update_term(tx, caller.user_id, &changed).await?;
-    done.changed += 1;
+    result.changed += 1;
     Ok(())
 }
 
@@ -141,16 +142,16 @@ async fn check_quota(tx: &mut Tx, caller: &SignedIn) -> Fallible<()> {
     Ok(())
 }
 
-fn read(
-    wanted: &TermToKeep,
+fn parse_term(
+    new: &TermToKeep,
     id: Uuid,
     created_at: Timestamp,
     updated_at: Timestamp,
-) -> Result<KeptTerm, Problem> {
-    let Term { original, translation } = Term::parse(&wanted.original, &wanted.translation)?;
-    let source = Language::parse_open(wanted.source_language.as_deref())?;
-    let target = Language::parse(wanted.target_language.trim())?;
-    Ok(KeptTerm {
+) -> Result<StoredTerm, Problem> {
+    let Term { original, translation } = Term::parse(&new.original, &new.translation)?;
+    let source = Language::parse_open(new.source_language.as_deref())?;
+    let target = Language::parse(new.target_language.trim())?;
+    Ok(StoredTerm {
         id,
         original,
         translation,
@@ -161,8 +162,8 @@ fn read(
     })
 }
 
-fn body(term: KeptTerm) -> TermBody {
-    let KeptTerm { id, original, translation, source_language, target_language, .. } = term;
+fn term_body(term: StoredTerm) -> TermBody {
+    let StoredTerm { id, original, translation, source_language, target_language, .. } = term;
     let (created_at, updated_at) = (term.created_at, term.updated_at);
     let source_language = (!source_language.is_empty()).then_some(source_language);
     TermBody { id, original, translation, source_language, target_language, created_at, updated_at }

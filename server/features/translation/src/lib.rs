@@ -1,10 +1,11 @@
 //! Translation of texts, many at a time, each sent as soon as it is done.
 //!
 //! A person's glossary sets how words are translated, and texts translated before come from their translation memory,
-//! without a model and free of charge. Start at `translate.rs` (one request), then `writing.rs` (the question to a
+//! without a model and free of charge. Start at `translate.rs` (one request), then `batch_translator.rs` (the question to a
 //! model, and what is taken from its answer). Links and code within a text are represented by marks: `marks.rs`.
 
 mod archive;
+mod batch_translator;
 mod csv;
 mod glossary;
 mod hash;
@@ -14,14 +15,13 @@ mod memory;
 mod problems;
 mod progress_event;
 mod prompt;
-mod reading;
 mod routes;
 mod rules;
+mod run_output;
 mod store;
 mod translate;
 mod upkeep;
 mod wire;
-mod writing;
 
 use area::{Area, Services};
 

@@ -40,7 +40,7 @@ pub(crate) fn marks_of(text: &str) -> Option<BTreeSet<(u16, bool)>> {
 }
 
 /// Returns true if a translation has exactly the marks of its text.
-pub(crate) fn are_kept(text: &str, translation: &str) -> bool {
+pub(crate) fn has_same_marks(text: &str, translation: &str) -> bool {
     let marks = marks_of(text);
     marks.is_some() && marks == marks_of(translation)
 }
@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn marks_may_move_but_not_go() {
-        assert!(are_kept(TEXT, "Lies <2>das <3>lange</3> Handbuch</2> und starte <1/>."));
+        assert!(has_same_marks(TEXT, "Lies <2>das <3>lange</3> Handbuch</2> und starte <1/>."));
         for broken in [
             "Lies <2>das lange Handbuch</2> und starte <1/>.",
             "Lies <2>das <3>lange Handbuch</2></3> und starte <1/>.",
@@ -103,7 +103,7 @@ mod tests {
             "Lies <2>das <3>lange</3> Handbuch</2> und starte <1/> <4/>.",
             "Lies das Handbuch.",
         ] {
-            assert!(!are_kept(TEXT, broken), "{broken}");
+            assert!(!has_same_marks(TEXT, broken), "{broken}");
         }
     }
 
@@ -113,7 +113,7 @@ mod tests {
         {
             assert_eq!(marks_of(plain), Some(BTreeSet::new()), "{plain}");
         }
-        assert!(are_kept("a < b", "b > a"));
+        assert!(has_same_marks("a < b", "b > a"));
     }
 
     #[test]

@@ -38,7 +38,7 @@ pub(crate) async fn recall(
 }
 
 /// Stores translations.
-pub(crate) async fn keep(
+pub(crate) async fn store_translations(
     services: &Services,
     owner: UserId,
     translations: &[([u8; 32], String)],

@@ -7,18 +7,18 @@ use crate::rules::Term;
 
 /// Options that apply to all texts of a request.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Wanted {
+pub(crate) struct LanguagePair {
     pub source: Option<Language>,
     pub target: Language,
 }
 
-/// Heads before each text of a batch, and before its translation: `[[3f9c:2]]`. Texts come from pages, and a page
-/// cannot know the random word in it.
+/// Lines before each text of a batch, and before its translation: `[[3f9c:2]]`. Texts come from pages, and a page
+/// cannot know the random word in them.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Heads(String);
+pub(crate) struct Delimiters(String);
 
-impl Heads {
-    /// Creates the heads of one run, from the random digits at the end of its id.
+impl Delimiters {
+    /// Creates the delimiters of one run, from the random digits at the end of its id.
     pub fn of(run_id: RunId) -> Self {
         let id = run_id.0.simple().to_string();
         Self(id[id.len() - 6..].to_owned())
@@ -43,11 +43,11 @@ impl Heads {
 
     /// Returns the translations in an answer so far, by the index of their text; with `is_whole`, the last one is
     /// complete, too. Items out of order, or repeated, are ignored.
-    pub fn take_apart(&self, answer: &str, count: usize, is_whole: bool) -> Vec<(usize, String)> {
+    pub fn split_answer(&self, answer: &str, count: usize, is_whole: bool) -> Vec<(usize, String)> {
         let mut parts: Vec<(usize, String)> = Vec::new();
         let mut is_taken = false;
         for line in answer.split_inclusive('\n') {
-            // A line that is still being written may become a head.
+            // A line that is still being written may become a delimiter.
             let is_done = is_whole || line.ends_with('\n');
             match self.read(line).filter(|_| is_done) {
                 Some(number) => {
@@ -69,31 +69,35 @@ impl Heads {
 }
 
 /// Returns the instructions for several texts.
-pub(crate) fn for_many(wanted: Wanted, heads: &Heads, terms: &[&Term]) -> String {
-    let head = heads.line(1);
-    let mut text = introduction(wanted);
+pub(crate) fn instructions_for_many(
+    languages: LanguagePair,
+    delimiters: &Delimiters,
+    terms: &[&Term],
+) -> String {
+    let delimiter = delimiters.line(1);
+    let mut text = introduction(languages);
     text.push_str(&format!(
-        "Each text stands behind a line such as {head}. Answer with the same lines in the same order, each followed \
+        "Each text stands behind a line such as {delimiter}. Answer with the same lines in the same order, each followed \
          by the translation of its text, and with nothing else.\n"
     ));
-    text + &rules(wanted) + &glossary(terms)
+    text + &rules(languages) + &glossary(terms)
 }
 
 /// Returns the instructions for one text, which is all of the message.
-pub(crate) fn for_one(wanted: Wanted, terms: &[&Term]) -> String {
-    let mut text = introduction(wanted);
+pub(crate) fn instructions_for_one(languages: LanguagePair, terms: &[&Term]) -> String {
+    let mut text = introduction(languages);
     text.push_str(
         "The whole message is the text. Answer with its translation and with nothing else.\n",
     );
-    text + &rules(wanted) + &glossary(terms)
+    text + &rules(languages) + &glossary(terms)
 }
 
-fn introduction(Wanted { source, target }: Wanted) -> String {
+fn introduction(LanguagePair { source, target }: LanguagePair) -> String {
     let from = source.map(|language| format!(" from {}", language.name)).unwrap_or_default();
     format!("You translate texts of a page{from} into {} ({}).\n", target.name, target.tag)
 }
 
-fn rules(Wanted { target, .. }: Wanted) -> String {
+fn rules(LanguagePair { target, .. }: LanguagePair) -> String {
     format!(
         "Marks such as <1>, </1> and <2/> stand for links, emphasis and code. Keep every mark, each exactly once: <1> and \
          </1> around the words that mean the same, <2/> in the place of what it stands for. Their order may change \
@@ -117,25 +121,25 @@ fn glossary(terms: &[&Term]) -> String {
 mod tests {
     use super::*;
 
-    fn heads() -> Heads {
-        Heads("3f9c".to_owned())
+    fn delimiters() -> Delimiters {
+        Delimiters("3f9c".to_owned())
     }
 
     #[test]
-    fn an_answer_is_taken_apart_as_it_is_written() {
+    fn an_answer_is_split_while_it_is_written() {
         let answer = "[[3f9c:1]]\nEins,\nzwei\n[[3f9c:2]]\nDrei";
-        assert!(heads().take_apart("[[3f9c:1]]\nEins", 2, false).is_empty());
-        assert_eq!(heads().take_apart(answer, 2, false), [(0, "Eins,\nzwei".to_owned())]);
+        assert!(delimiters().split_answer("[[3f9c:1]]\nEins", 2, false).is_empty());
+        assert_eq!(delimiters().split_answer(answer, 2, false), [(0, "Eins,\nzwei".to_owned())]);
         let whole = [(0, "Eins,\nzwei".to_owned()), (1, "Drei".to_owned())];
-        assert_eq!(heads().take_apart(answer, 2, true), whole);
-        // Half a head is not yet text, and not yet a head.
+        assert_eq!(delimiters().split_answer(answer, 2, true), whole);
+        // Half a delimiter is not yet text, and not yet a delimiter.
         let half = "[[3f9c:1]]\nEins\n[[3f9c:2";
-        assert!(heads().take_apart(half, 2, false).is_empty());
+        assert!(delimiters().split_answer(half, 2, false).is_empty());
     }
 
     #[test]
     fn what_a_text_or_a_model_makes_up_is_not_taken() {
-        let taken = |answer: &str| heads().take_apart(answer, 2, true);
+        let taken = |answer: &str| delimiters().split_answer(answer, 2, true);
         assert!(taken("Here you are:\n[[0000:1]]\nno").is_empty());
         assert!(taken("[[3f9c:3]]\nno").is_empty());
         let twice = "[[3f9c:1]]\na\n[[3f9c:1]]\nb\n[[3f9c:2]]\nc";
@@ -146,8 +150,8 @@ mod tests {
 
     #[test]
     fn what_is_asked_comes_back_as_it_is_from_who_repeats_it() {
-        let message = heads().message(&["One", "Two <1/>"]);
-        let back = heads().take_apart(&message, 2, true);
+        let message = delimiters().message(&["One", "Two <1/>"]);
+        let back = delimiters().split_answer(&message, 2, true);
         assert_eq!(back, [(0, "One".to_owned()), (1, "Two <1/>".to_owned())]);
     }
 
@@ -155,10 +159,17 @@ mod tests {
     fn the_glossary_and_the_languages_are_said() {
         let [german, english] = ["de", "en"].map(|tag| Language::parse(tag).unwrap());
         let term = Term::new("lamp", "Leuchte");
-        let wanted = Wanted { source: Some(english), target: german };
-        let said = for_one(wanted, &[&term]);
-        assert!(said.contains("from English into German (de)") && said.contains("lamp = Leuchte"));
-        let open = for_many(Wanted { source: None, target: german }, &heads(), &[]);
+        let languages = LanguagePair { source: Some(english), target: german };
+        let instructions = instructions_for_one(languages, &[&term]);
+        assert!(
+            instructions.contains("from English into German (de)")
+                && instructions.contains("lamp = Leuchte")
+        );
+        let open = instructions_for_many(
+            LanguagePair { source: None, target: german },
+            &delimiters(),
+            &[],
+        );
         assert!(open.contains("page into German") && open.contains("[[3f9c:1]]"));
     }
 }

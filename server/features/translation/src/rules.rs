@@ -1,7 +1,7 @@
-use kernel::{Problem, limits};
+use kernel::{Problem, collapse_whitespace, limits};
 
 use crate::languages::Language;
-use crate::marks::{are_kept, marks_of, without_marks};
+use crate::marks::{has_same_marks, marks_of, without_marks};
 use crate::problems::{
     MARKS_INVALID, ORIGINAL_EMPTY, TERM_TOO_LONG, TEXT_EMPTY, TEXT_TOO_LONG, TOO_MANY_TEXTS,
     TRANSLATION_EMPTY,
@@ -37,8 +37,7 @@ pub(crate) struct Term {
 impl Term {
     /// Returns a term with both its sides, without the white space around them.
     pub fn parse(original: &str, translation: &str) -> Result<Self, Problem> {
-        let [original, translation] = [original, translation]
-            .map(|text| text.split_whitespace().collect::<Vec<_>>().join(" "));
+        let [original, translation] = [original, translation].map(collapse_whitespace);
         if original.is_empty() {
             return Err(ORIGINAL_EMPTY.into());
         }
@@ -58,7 +57,7 @@ impl Term {
 }
 
 /// Returns the terms that a text has words of, in their order.
-pub(crate) fn applying<'a>(terms: &'a [Term], text: &str) -> Vec<&'a Term> {
+pub(crate) fn applicable_terms<'a>(terms: &'a [Term], text: &str) -> Vec<&'a Term> {
     if terms.is_empty() {
         return Vec::new();
     }
@@ -133,11 +132,11 @@ pub(crate) fn pack(lengths: &[usize]) -> Vec<usize> {
 /// far longer, as an answer to the text's content would be.
 pub(crate) fn is_translation(text: &str, translation: &str) -> bool {
     let [from, to] = [text, translation].map(|text| text.chars().count());
-    !translation.trim().is_empty() && to <= 8 * from + 200 && are_kept(text, translation)
+    !translation.trim().is_empty() && to <= 8 * from + 200 && has_same_marks(text, translation)
 }
 
 /// Returns true if the languages of a term and of a text match.
-pub(crate) fn fits(term_source: &str, source: Option<Language>) -> bool {
+pub(crate) fn matches_source(term_source: &str, source: Option<Language>) -> bool {
     term_source.is_empty() || source.is_none_or(|language| language.tag == term_source)
 }
 
@@ -161,7 +160,10 @@ mod tests {
         let terms =
             [Term::new("Art", "Kunst"), Term::new("灯", "lamp"), Term::new("oil lamp", "Öllampe")];
         let found = |text: &str| {
-            applying(&terms, text).iter().map(|term| term.original.clone()).collect::<Vec<_>>()
+            applicable_terms(&terms, text)
+                .iter()
+                .map(|term| term.original.clone())
+                .collect::<Vec<_>>()
         };
         assert_eq!(found("The start of art."), ["Art"]);
         assert!(found("Starting the party").is_empty());

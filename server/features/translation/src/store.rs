@@ -5,7 +5,7 @@ use crate::rules::Term;
 
 /// A stored glossary term.
 #[derive(Debug, Clone, ::store::FromRow)]
-pub(crate) struct KeptTerm {
+pub(crate) struct StoredTerm {
     pub id: Uuid,
     pub original: String,
     pub translation: String,
@@ -17,10 +17,10 @@ pub(crate) struct KeptTerm {
 }
 
 /// Returns the person's terms, by their originals.
-pub(crate) async fn list_terms(conn: &mut Conn, owner: UserId) -> StoreResult<Vec<KeptTerm>> {
+pub(crate) async fn list_terms(conn: &mut Conn, owner: UserId) -> StoreResult<Vec<StoredTerm>> {
     sql!(
         conn,
-        all KeptTerm,
+        all StoredTerm,
         "SELECT id, original, translation, source_language, target_language, created_at, updated_at
          FROM glossary_terms WHERE user_id = $1
          ORDER BY LOWER(original), original, target_language, source_language",
@@ -32,10 +32,10 @@ pub(crate) async fn find_term(
     conn: &mut Conn,
     owner: UserId,
     id: Uuid,
-) -> StoreResult<Option<KeptTerm>> {
+) -> StoreResult<Option<StoredTerm>> {
     sql!(
         conn,
-        optional KeptTerm,
+        optional StoredTerm,
         "SELECT id, original, translation, source_language, target_language, created_at, updated_at
          FROM glossary_terms WHERE user_id = $1 AND id = $2",
         owner,
@@ -47,7 +47,7 @@ pub(crate) async fn find_term(
 pub(crate) async fn find_same(
     conn: &mut Conn,
     owner: UserId,
-    term: &KeptTerm,
+    term: &StoredTerm,
 ) -> StoreResult<Option<Uuid>> {
     let found = sql!(
         conn,
@@ -69,7 +69,11 @@ pub(crate) async fn count_terms(conn: &mut Conn, owner: UserId) -> StoreResult<i
 }
 
 /// Inserts a term; `false`: one with its id, or one for the same word, exists.
-pub(crate) async fn insert_term(tx: &mut Tx, owner: UserId, term: &KeptTerm) -> StoreResult<bool> {
+pub(crate) async fn insert_term(
+    tx: &mut Tx,
+    owner: UserId,
+    term: &StoredTerm,
+) -> StoreResult<bool> {
     let done = sql!(
         tx,
         execute,
@@ -88,7 +92,7 @@ pub(crate) async fn insert_term(tx: &mut Tx, owner: UserId, term: &KeptTerm) -> 
     Ok(done == 1)
 }
 
-pub(crate) async fn update_term(tx: &mut Tx, owner: UserId, term: &KeptTerm) -> StoreResult<()> {
+pub(crate) async fn update_term(tx: &mut Tx, owner: UserId, term: &StoredTerm) -> StoreResult<()> {
     sql!(
         tx,
         execute,
@@ -190,7 +194,7 @@ pub(crate) async fn forget_oldest(tx: &mut Tx, most: i64) -> StoreResult<u64> {
     )
 }
 
-impl KeptTerm {
+impl StoredTerm {
     /// Returns the part of it that a translation depends on.
     pub fn term(&self) -> Term {
         Term { original: self.original.clone(), translation: self.translation.clone() }

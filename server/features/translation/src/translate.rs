@@ -8,16 +8,16 @@ use kernel::Fallible;
 use tokio::sync::mpsc::{Receiver, channel};
 use tokio_util::task::TaskTracker;
 
+use crate::batch_translator::{BatchTranslator, UntranslatedText};
 use crate::hash::hash;
 use crate::languages::Language;
 use crate::memory::recall;
 use crate::problems::MODEL_NEEDED;
 use crate::progress_event::{ProgressEvent, problem_of};
-use crate::prompt::Wanted;
-use crate::rules::{Term, applying, check_texts, fits};
+use crate::prompt::LanguagePair;
+use crate::rules::{Term, applicable_terms, check_texts, matches_source};
 use crate::store::list_terms;
 use crate::wire::TextsToTranslate;
-use crate::writing::{Missing, Writing};
 
 /// Events that a slow client may lie behind before it is waited for.
 const EVENTS_WAITING: usize = 64;
@@ -29,30 +29,32 @@ const EVENTS_WAITING: usize = 64;
 pub(crate) async fn translate(
     services: &Services,
     caller: &SignedIn,
-    asked: TextsToTranslate,
+    request: TextsToTranslate,
 ) -> Fallible<Receiver<ProgressEvent>> {
-    check_texts(&asked.texts)?;
-    let wanted = Wanted {
-        source: Language::parse_open(asked.source_language.as_deref())?,
-        target: Language::parse(&asked.target_language)?,
+    check_texts(&request.texts)?;
+    let languages = LanguagePair {
+        source: Language::parse_open(request.source_language.as_deref())?,
+        target: Language::parse(&request.target_language)?,
     };
-    let terms = terms_for(services, caller, wanted).await?;
-    let hash_of = |text: &str| hash(text, wanted.source, wanted.target, &applying(&terms, text));
-    let hashes: Vec<_> = asked.texts.iter().map(|text| hash_of(text)).collect();
+    let terms = terms_for(services, caller, languages).await?;
+    let hash_of = |text: &str| {
+        hash(text, languages.source, languages.target, &applicable_terms(&terms, text))
+    };
+    let hashes: Vec<_> = request.texts.iter().map(|text| hash_of(text)).collect();
     let remembered = recall(services, caller.user_id, &hashes).await?;
 
     let mut known = Vec::new();
     // A text that occurs twice on a page is translated once.
-    let mut missing: BTreeMap<[u8; 32], Missing> = BTreeMap::new();
+    let mut missing: BTreeMap<[u8; 32], UntranslatedText> = BTreeMap::new();
     let mut order = Vec::new();
-    for (index, (text, found)) in asked.texts.into_iter().zip(remembered).enumerate() {
+    for (index, (text, found)) in request.texts.into_iter().zip(remembered).enumerate() {
         match found {
             Some(text) => known.push(ProgressEvent::Translated { index, text, remembered: true }),
             None => {
                 let hash = hashes[index];
                 let one = missing.entry(hash).or_insert_with(|| {
                     order.push(hash);
-                    Missing { hash, text, indexes: Vec::new() }
+                    UntranslatedText { hash, text, indexes: Vec::new() }
                 });
                 one.indexes.push(index);
             }
@@ -61,7 +63,7 @@ pub(crate) async fn translate(
     let missing: Vec<_> = order.iter().filter_map(|hash| missing.remove(hash)).collect();
     let chosen = match missing.is_empty() {
         true => None,
-        false => Some(choose_writer(services, caller, asked.model, MODEL_NEEDED).await),
+        false => Some(choose_writer(services, caller, request.model, MODEL_NEEDED).await),
     };
     let writer = match chosen {
         None => Ok(None),
@@ -80,12 +82,13 @@ pub(crate) async fn translate(
         match writer {
             Ok(None) => {}
             Ok(Some(chosen)) => {
-                let writing = Writing { services, caller, chosen, wanted, terms, sender };
-                writing.write(missing).await;
+                let translator =
+                    BatchTranslator { services, caller, chosen, languages, terms, sender };
+                translator.translate_all(missing).await;
             }
             Err(problem) => {
                 for one in &missing {
-                    one.tell_failed(&sender, &problem).await;
+                    one.send_failure(&sender, &problem).await;
                 }
             }
         }
@@ -94,11 +97,16 @@ pub(crate) async fn translate(
 }
 
 /// Returns the terms of the caller's that may apply.
-async fn terms_for(services: &Services, caller: &SignedIn, wanted: Wanted) -> Fallible<Vec<Term>> {
+async fn terms_for(
+    services: &Services,
+    caller: &SignedIn,
+    languages: LanguagePair,
+) -> Fallible<Vec<Term>> {
     let mut conn = services.db.read().await?;
-    let kept = list_terms(&mut conn, caller.user_id).await?;
-    let fitting = kept.iter().filter(|term| {
-        term.target_language == wanted.target.tag && fits(&term.source_language, wanted.source)
+    let stored = list_terms(&mut conn, caller.user_id).await?;
+    let matching = stored.iter().filter(|term| {
+        term.target_language == languages.target.tag
+            && matches_source(&term.source_language, languages.source)
     });
-    Ok(fitting.map(|term| term.term()).collect())
+    Ok(matching.map(|term| term.term()).collect())
 }

@@ -11,26 +11,26 @@ use ledger::{Operation, Prices};
 use providers::{ModelMessage, ModelRequest, Role};
 use tokio::sync::mpsc::Sender;
 
-use crate::memory::keep;
+use crate::memory::store_translations;
 use crate::problems::FAILED;
 use crate::progress_event::{ProgressEvent, problem_of};
-use crate::prompt::{Heads, Wanted, for_many, for_one};
-use crate::reading::{Reading, Step};
-use crate::rules::{Term, applying, is_translation, pack};
+use crate::prompt::{Delimiters, LanguagePair, instructions_for_many, instructions_for_one};
+use crate::rules::{Term, applicable_terms, is_translation, pack};
+use crate::run_output::{RunOutput, Step};
 
 /// Number of concurrent runs per request.
 const RUNS_AT_ONCE: usize = 2;
 
 /// A text that is not in the memory, with its index in the request.
 #[derive(Debug)]
-pub(crate) struct Missing {
+pub(crate) struct UntranslatedText {
     pub hash: [u8; 32],
     pub text: String,
     pub indexes: Vec<usize>,
 }
 
-impl Missing {
-    async fn tell(&self, sender: &Sender<ProgressEvent>, translation: &str) {
+impl UntranslatedText {
+    async fn send_translation(&self, sender: &Sender<ProgressEvent>, translation: &str) {
         for index in &self.indexes {
             let text = translation.to_owned();
             // A disconnected client is noticed before the next run.
@@ -41,11 +41,11 @@ impl Missing {
         }
     }
 
-    pub async fn tell_failed(&self, sender: &Sender<ProgressEvent>, problem: &Problem) {
-        self.tell_problem(sender, &ProblemBody::from(problem)).await;
+    pub async fn send_failure(&self, sender: &Sender<ProgressEvent>, problem: &Problem) {
+        self.send_problem(sender, &ProblemBody::from(problem)).await;
     }
 
-    async fn tell_problem(&self, sender: &Sender<ProgressEvent>, problem: &ProblemBody) {
+    async fn send_problem(&self, sender: &Sender<ProgressEvent>, problem: &ProblemBody) {
         for index in &self.indexes {
             let problem = problem.clone();
             sender.send(ProgressEvent::Failed { index: *index, problem }).await.ok();
@@ -54,11 +54,11 @@ impl Missing {
 }
 
 /// The work of one request.
-pub(crate) struct Writing {
+pub(crate) struct BatchTranslator {
     pub services: Services,
     pub caller: SignedIn,
     pub chosen: Chosen,
-    pub wanted: Wanted,
+    pub languages: LanguagePair,
     pub terms: Vec<Term>,
     pub sender: Sender<ProgressEvent>,
 }
@@ -71,28 +71,30 @@ struct Question {
     chars: usize,
 }
 
-/// The progress of a run.
-enum Written {
+/// The result of a run.
+enum RunOutcome {
     Whole(String),
     Failed(Box<ProblemBody>),
     /// The receiver is gone.
-    Unheard,
+    Disconnected,
 }
 
-impl Writing {
-    /// Writes and tells the translations, in the order of the texts as far as that can be.
-    pub async fn write(&self, missing: Vec<Missing>) {
-        let lengths: Vec<_> = missing.iter().map(|one| one.text.chars().count()).collect();
+impl BatchTranslator {
+    /// Translates the texts and sends each translation, in the order of the texts as far as possible.
+    pub async fn translate_all(&self, missing: Vec<UntranslatedText>) {
+        let lengths: Vec<_> = missing.iter().map(|item| item.text.chars().count()).collect();
         let mut rest = missing.into_iter();
         let batches = pack(&lengths).into_iter().map(|count| rest.by_ref().take(count).collect());
-        let batches: Vec<Vec<Missing>> = batches.collect();
+        let batches: Vec<Vec<UntranslatedText>> = batches.collect();
         futures::stream::iter(batches)
             .for_each_concurrent(RUNS_AT_ONCE, |batch| async move {
                 if self.sender.is_closed() {
                     return;
                 }
-                let done = self.write_batch(&batch).await;
-                if let Err(failure) = keep(&self.services, self.caller.user_id, &done).await {
+                let done = self.translate_batch(&batch).await;
+                if let Err(failure) =
+                    store_translations(&self.services, self.caller.user_id, &done).await
+                {
                     // It was sent: the only loss is that it must be paid for again.
                     tracing::warn!(%failure, "translations were not remembered");
                 }
@@ -101,53 +103,53 @@ impl Writing {
     }
 
     /// Returns the translations, for storing them in the memory.
-    async fn write_batch(&self, batch: &[Missing]) -> Vec<([u8; 32], String)> {
+    async fn translate_batch(&self, batch: &[UntranslatedText]) -> Vec<([u8; 32], String)> {
         let mut done: Vec<Option<String>> = vec![None; batch.len()];
         let mut problem = None;
         if batch.len() > 1 {
-            problem = self.write_together(batch, &mut done).await;
+            problem = self.translate_together(batch, &mut done).await;
         }
-        for (one, done) in batch.iter().zip(&mut done) {
+        for (item, done) in batch.iter().zip(&mut done) {
             if done.is_some() || self.sender.is_closed() {
                 continue;
             }
             match &problem {
                 // A provider that refuses several refuses one.
-                Some(problem) => one.tell_problem(&self.sender, problem).await,
-                None => *done = self.write_alone(one, batch.len() == 1).await,
+                Some(problem) => item.send_problem(&self.sender, problem).await,
+                None => *done = self.translate_alone(item, batch.len() == 1).await,
             }
         }
-        let hashes = batch.iter().map(|one| one.hash);
+        let hashes = batch.iter().map(|item| item.hash);
         hashes.zip(done).filter_map(|(hash, done)| Some((hash, done?))).collect()
     }
 
     /// Translates several texts in one run, sending each as soon as the model has written it. Returns the reason if the
     /// run failed.
-    async fn write_together(
+    async fn translate_together(
         &self,
-        batch: &[Missing],
+        batch: &[UntranslatedText],
         done: &mut [Option<String>],
     ) -> Option<Box<ProblemBody>> {
-        let texts: Vec<_> = batch.iter().map(|one| one.text.as_str()).collect();
+        let texts: Vec<_> = batch.iter().map(|item| item.text.as_str()).collect();
         let run_id = RunId::new(self.services.clock.now());
-        let heads = Heads::of(run_id);
+        let delimiters = Delimiters::of(run_id);
         let terms = self.terms_of(&texts);
         let question = Question {
             run_id,
-            system: for_many(self.wanted, &heads, &terms),
-            message: heads.message(&texts),
+            system: instructions_for_many(self.languages, &delimiters, &terms),
+            message: delimiters.message(&texts),
             chars: texts.iter().map(|text| text.chars().count()).sum(),
         };
-        let mut reading = match self.ask(question).await {
-            Ok(run) => Reading::of(&self.services, run),
+        let mut output = match self.ask(question).await {
+            Ok(run) => RunOutput::of(&self.services, run),
             Err(failure) => return Some(body_of(failure)),
         };
         loop {
-            let step = self.next(run_id, &mut reading).await;
+            let step = self.next(run_id, &mut output).await;
             let is_whole = matches!(step, Some(Step::Over(Ok(()))));
-            for (at, translation) in heads.take_apart(&reading.text, batch.len(), is_whole) {
+            for (at, translation) in delimiters.split_answer(&output.text, batch.len(), is_whole) {
                 if done[at].is_none() && is_translation(texts[at], &translation) {
-                    batch[at].tell(&self.sender, &translation).await;
+                    batch[at].send_translation(&self.sender, &translation).await;
                     done[at] = Some(translation);
                 }
             }
@@ -160,52 +162,56 @@ impl Writing {
     }
 
     /// Translates one text in a run of its own; once more if the result is not a translation.
-    async fn write_alone(&self, one: &Missing, may_try_again: bool) -> Option<String> {
+    async fn translate_alone(
+        &self,
+        item: &UntranslatedText,
+        may_try_again: bool,
+    ) -> Option<String> {
         let tries = if may_try_again { 2 } else { 1 };
         for _ in 0..tries {
-            match self.write_one(&one.text).await {
-                Written::Whole(text) if is_translation(&one.text, text.trim()) => {
-                    one.tell(&self.sender, text.trim()).await;
+            match self.run_once(&item.text).await {
+                RunOutcome::Whole(text) if is_translation(&item.text, text.trim()) => {
+                    item.send_translation(&self.sender, text.trim()).await;
                     return Some(text.trim().to_owned());
                 }
-                Written::Whole(_) => {}
-                Written::Failed(problem) => {
-                    one.tell_problem(&self.sender, &problem).await;
+                RunOutcome::Whole(_) => {}
+                RunOutcome::Failed(problem) => {
+                    item.send_problem(&self.sender, &problem).await;
                     return None;
                 }
-                Written::Unheard => return None,
+                RunOutcome::Disconnected => return None,
             }
         }
-        one.tell_failed(&self.sender, &FAILED.into()).await;
+        item.send_failure(&self.sender, &FAILED.into()).await;
         None
     }
 
-    async fn write_one(&self, text: &str) -> Written {
+    async fn run_once(&self, text: &str) -> RunOutcome {
         let run_id = RunId::new(self.services.clock.now());
         let question = Question {
             run_id,
-            system: for_one(self.wanted, &self.terms_of(&[text])),
+            system: instructions_for_one(self.languages, &self.terms_of(&[text])),
             message: text.to_owned(),
             chars: text.chars().count(),
         };
-        let mut reading = match self.ask(question).await {
-            Ok(run) => Reading::of(&self.services, run),
-            Err(failure) => return Written::Failed(body_of(failure)),
+        let mut output = match self.ask(question).await {
+            Ok(run) => RunOutput::of(&self.services, run),
+            Err(failure) => return RunOutcome::Failed(body_of(failure)),
         };
         loop {
-            match self.next(run_id, &mut reading).await {
+            match self.next(run_id, &mut output).await {
                 Some(Step::Grown) => {}
-                Some(Step::Over(Ok(()))) => return Written::Whole(reading.text),
-                Some(Step::Over(Err(problem))) => return Written::Failed(problem),
-                None => return Written::Unheard,
+                Some(Step::Over(Ok(()))) => return RunOutcome::Whole(output.text),
+                Some(Step::Over(Err(problem))) => return RunOutcome::Failed(problem),
+                None => return RunOutcome::Disconnected,
             }
         }
     }
 
     /// Returns the next step of a run; `None` if the receiver is gone, and the run was cancelled.
-    async fn next(&self, run_id: RunId, reading: &mut Reading) -> Option<Step> {
+    async fn next(&self, run_id: RunId, output: &mut RunOutput) -> Option<Step> {
         tokio::select! {
-            step = reading.next() => Some(step),
+            step = output.next() => Some(step),
             () = self.sender.closed() => {
                 if let Err(error) = self.services.generation.cancel(run_id).await {
                     tracing::warn!(run.id = %run_id, %error, "a run could not be stopped");
@@ -250,7 +256,7 @@ impl Writing {
     /// Returns the terms that any of these texts has words of.
     fn terms_of(&self, texts: &[&str]) -> Vec<&Term> {
         let mut all: Vec<&Term> = Vec::new();
-        for term in texts.iter().flat_map(|text| applying(&self.terms, text)) {
+        for term in texts.iter().flat_map(|text| applicable_terms(&self.terms, text)) {
             if !all.contains(&term) {
                 all.push(term);
             }

@@ -1,4 +1,4 @@
-//! Reads a run's output while it is written.
+//! The output of a run, read while it is written.
 
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -13,11 +13,11 @@ use kernel::Problem;
 
 use crate::problems::FAILED;
 
-/// A run that is read. Dropping it stops nothing.
-pub(crate) struct Reading {
+/// The output of a run, read while it is written. Dropping it stops nothing.
+pub(crate) struct RunOutput {
     frames: Pin<Box<dyn Stream<Item = Result<Bytes, Infallible>> + Send>>,
-    /// Parts that are no text of the answer: thoughts, notes.
-    others: Vec<String>,
+    /// Ids of parts that are no text of the answer: reasoning, notes.
+    other_parts: Vec<String>,
     pub text: String,
 }
 
@@ -29,39 +29,41 @@ pub(crate) enum Step {
     Over(Result<(), Box<ProblemBody>>),
 }
 
-impl Reading {
+impl RunOutput {
     pub fn of(services: &Services, run: Run) -> Self {
         let frames = Box::pin(services.generation.follow(run, 0));
-        Self { frames, others: Vec::new(), text: String::new() }
+        Self { frames, other_parts: Vec::new(), text: String::new() }
     }
 
     pub async fn next(&mut self) -> Step {
         while let Some(Ok(frame)) = self.frames.next().await {
             let Some(event) = event_of(&frame) else { continue };
-            if let Some(step) = self.hear(event.event) {
+            if let Some(step) = self.apply(event.event) {
                 return step;
             }
         }
-        Step::Over(Err(broken_off()))
+        Step::Over(Err(interrupted()))
     }
 
-    fn hear(&mut self, event: RunEvent) -> Option<Step> {
+    fn apply(&mut self, event: RunEvent) -> Option<Step> {
         match event {
             RunEvent::PartStarted { part } => match part.kind {
                 PartKind::Text { text } => self.text.push_str(&text),
                 _ => {
-                    self.others.push(part.id);
+                    self.other_parts.push(part.id);
                     return None;
                 }
             },
-            RunEvent::PartDelta { part_id, .. } if self.others.contains(&part_id) => return None,
+            RunEvent::PartDelta { part_id, .. } if self.other_parts.contains(&part_id) => {
+                return None;
+            }
             RunEvent::PartDelta { text, .. } => self.text.push_str(&text),
             RunEvent::RunCompleted { .. } => return Some(Step::Over(Ok(()))),
             RunEvent::RunFailed { problem, .. } | RunEvent::RunInterrupted { problem, .. } => {
                 return Some(Step::Over(Err(Box::new(problem))));
             }
             RunEvent::RunCancelled { .. } | RunEvent::Snapshot { .. } => {
-                return Some(Step::Over(Err(broken_off())));
+                return Some(Step::Over(Err(interrupted())));
             }
             // Deltas already contained the whole part.
             RunEvent::PartCompleted { .. }
@@ -73,6 +75,6 @@ impl Reading {
     }
 }
 
-fn broken_off() -> Box<ProblemBody> {
+fn interrupted() -> Box<ProblemBody> {
     Box::new(ProblemBody::from(&Problem::from(FAILED)))
 }
