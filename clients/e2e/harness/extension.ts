@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type BrowserContext, chromium, expect, type Page, type Worker } from "@playwright/test";
+import { signInDevice } from "./device.ts";
 import { Layers } from "./layers.ts";
 import { SidePanel } from "./side-panel.ts";
 import { textsOf } from "./texts.ts";
@@ -21,6 +22,7 @@ interface Asking {
   tabs: { query(what: object): Promise<{ id: number; url?: string }[]> };
   sidePanel: { open: (where: { tabId: number }) => Promise<void> };
   permissions: { request: () => Promise<boolean> };
+  storage: { local: { set: (values: object) => Promise<void> } };
   contextMenus: { update: (id: string, change: { visible: boolean }) => Promise<void> };
 }
 
@@ -104,21 +106,17 @@ export class ExtensionBrowser {
     await devtools.detach();
   }
 
-  /** Opens the panel, connects it to the server and signs in through a tab. */
-  async signIn(url: string, person: { email: string; password: string }, locale?: string): Promise<Page> {
-    const [text, accounts] = [textsOf("extension", locale), textsOf("accounts", locale)];
+  /** Opens the panel, connected and signed in like the browser; `extension.spec.ts` shows how a person does that through a tab. */
+  async signIn(server: string, person: { email: string; password: string }): Promise<Page> {
+    const token = await signInDevice(this.context.request, server, person, "Chrome extension on Linux");
+    await this.worker().evaluate(
+      (connection) => {
+        const { chrome } = globalThis as never as { chrome: Asking };
+        return chrome.storage.local.set({ connection });
+      },
+      { server, token, refusal: null },
+    );
     const panel = await this.openPanel();
-    await panel.getByLabel(text("server_label")).fill(url);
-    await panel.getByRole("button", { name: text("server_connect") }).click();
-    const opened = this.context.waitForEvent("page");
-    await panel.getByRole("button", { name: text("sign_in"), exact: true }).click();
-    const tab = await opened;
-    await tab.getByLabel(accounts("email")).fill(person.email);
-    await tab.getByLabel(accounts("password"), { exact: true }).fill(person.password);
-    await tab.keyboard.press("Enter");
-    const closed = tab.waitForEvent("close");
-    await tab.getByRole("button", { name: accounts("authorize_allow"), exact: true }).click();
-    await closed;
     await expect(panel.getByRole("textbox")).toBeFocused();
     return panel;
   }

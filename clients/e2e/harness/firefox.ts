@@ -3,7 +3,8 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect } from "@playwright/test";
+import { expect, request } from "@playwright/test";
+import { signInDevice } from "./device.ts";
 import { freePort } from "./program.ts";
 import { textsOf } from "./texts.ts";
 
@@ -87,8 +88,23 @@ export class FirefoxBrowser {
     return this.open(`moz-extension://${UUID}/sidepanel.html`);
   }
 
-  /** Opens the panel, connects it to the server and signs in through a tab. */
+  /** Opens the panel, connected and signed in; the browser itself is not. */
   async signIn(server: string, person: { email: string; password: string }): Promise<string> {
+    const client = await request.newContext();
+    const token = await signInDevice(client, server, person, "Firefox extension on Linux");
+    await client.dispose();
+    const connection = JSON.stringify({ server, token, refusal: null });
+    const panel = await this.openPanel();
+    const text = textsOf("extension");
+    await this.expectText(panel, text("server_title"));
+    await this.ask(panel, `browser.storage.local.set({ connection: ${connection} })`);
+    await this.command("browsingContext.reload", { context: panel });
+    await this.expectText(panel, text("page_ask"));
+    return panel;
+  }
+
+  /** Opens the panel, connects it to the server and signs in through a tab. */
+  async signInThroughTab(server: string, person: { email: string; password: string }): Promise<string> {
     const [text, accounts] = [textsOf("extension"), textsOf("accounts")];
     const panel = await this.openPanel();
     await this.expectText(panel, text("server_title"));

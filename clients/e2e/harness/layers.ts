@@ -71,7 +71,7 @@ export class Layers {
           // It no longer moves.
           return box !== null && JSON.stringify(before) === JSON.stringify(box);
         },
-        { message: `“${name}” over the page` },
+        { message: `“${name}” over the page`, intervals: [50, 100, 100, 250] },
       )
       .toBe(true);
     return box as unknown as Box;

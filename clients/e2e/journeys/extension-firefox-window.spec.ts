@@ -27,7 +27,7 @@ test("Firefox's sidebar, keys, menu and address bar do what they say, over a hos
   // The person has let it into 127.0.0.1: by this name, it is another site.
   const url = site.url.replace("127.0.0.1", "localhost");
   try {
-    const panel = await firefox.signIn(server.url, olivia);
+    const panel = await firefox.signInThroughTab(server.url, olivia);
     const page = await firefox.open(url);
     await firefox.tabAt(url);
     const sidebar = (expression: string) => firefox.askSidebar(panel, expression);

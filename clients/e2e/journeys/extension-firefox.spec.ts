@@ -18,7 +18,7 @@ test("signs in, reads a page and acts on marked text in Firefox", async ({ conne
   const firefox = await FirefoxBrowser.start();
   const site = await Site.serve(PAGE);
   try {
-    const panel = await firefox.signIn(server.url, olivia);
+    const panel = await firefox.signInThroughTab(server.url, olivia);
     expect(
       await firefox.ask(
         panel,

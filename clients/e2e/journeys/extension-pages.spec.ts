@@ -138,7 +138,7 @@ test("stands on the right side of a page from the right, in Arabic", async ({ co
   );
   const arabic = textsOf("page", "ar");
   try {
-    const panel = await browser.signIn(server.url, olivia, "ar");
+    const panel = await browser.signIn(server.url, olivia);
     await expect(panel.locator("html")).toHaveAttribute("dir", "rtl");
     await browser.runInPages(panel, "ar");
     const { tab, layers } = await browser.openTab(site.url, { width: 390, height: 700 });

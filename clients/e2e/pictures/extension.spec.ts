@@ -93,7 +93,7 @@ async function photograph(
   await first.evaluate(() => (globalThis as never as { chrome: Chrome }).chrome.storage.local.clear());
   await first.close();
 
-  const panel = await extension.signIn(server, olivia, look.locale);
+  const panel = await extension.signIn(server, olivia);
   await shoot(panel, "new");
   const tab = await extension.context.newPage();
   await tab.goto(site);

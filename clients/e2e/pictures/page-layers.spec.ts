@@ -38,7 +38,7 @@ for (const look of looks)
     });
     const site = await Site.serve(corpus("mail-composer.html"));
     try {
-      const panel = await extension.signIn(server.url, olivia, look.locale);
+      const panel = await extension.signIn(server.url, olivia);
       await extension.runInPages(panel, look.locale);
       const tab = await extension.context.newPage();
       await tab.setViewportSize({ width: 1000, height: 800 });

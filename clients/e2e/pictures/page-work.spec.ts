@@ -85,7 +85,7 @@ interface Scene {
 async function photograph({ camera, look, extension, connected, server, site }: Scene): Promise<void> {
   const say = sayIn(look.locale);
   const [page, translation] = [(key: string) => say("page", key), (key: string) => say("translation", key)];
-  const panel = await extension.signIn(server, olivia, look.locale);
+  const panel = await extension.signIn(server, olivia);
   await extension.runInPages(panel, look.locale);
   await panel.getByRole("link", { name: say("extension", "settings_back") }).click();
   await panel.getByRole("link", { name: say("extension", "settings_translation"), exact: true }).click();
