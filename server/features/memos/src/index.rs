@@ -17,9 +17,9 @@ pub(crate) async fn index_memo(
     texts: &MemoTexts,
 ) -> StoreResult<()> {
     sql!(tx, execute, "DELETE FROM memo_passages WHERE memo_id = $1", id)?;
-    let said = said(texts);
-    let mut whole = distinct_words([texts.title.as_str(), &said]);
-    let passages = match cut(&said) {
+    let text = searchable_text(texts);
+    let mut whole = distinct_words([texts.title.as_str(), &text]);
+    let passages = match cut(&text) {
         none if none.is_empty() => vec![""],
         some => some,
     };
@@ -42,11 +42,11 @@ async fn note_links(tx: &mut Tx, id: MemoId, texts: &MemoTexts) -> StoreResult<(
 }
 
 /// Returns all text of a memo: the person's own, the source's, and the description of its image.
-fn said(texts: &MemoTexts) -> String {
+fn searchable_text(texts: &MemoTexts) -> String {
     let body = plain_text(&texts.body);
-    let said = [Some(body.as_str()), texts.quote.as_deref(), texts.summary.as_deref()];
-    let said: Vec<&str> = said.into_iter().flatten().filter(|text| !text.is_empty()).collect();
-    said.join("\n\n")
+    let parts = [Some(body.as_str()), texts.quote.as_deref(), texts.summary.as_deref()];
+    let parts: Vec<&str> = parts.into_iter().flatten().filter(|text| !text.is_empty()).collect();
+    parts.join("\n\n")
 }
 
 async fn insert_passage(

@@ -69,6 +69,6 @@ pub fn area(services: &Services) -> Area {
         .library_source(library_source::MemoLibrary::new(services))
         .job::<picture::ReadPicture>()
         .job::<summary::KeepSummary>()
-        .follower(summary::WhenLookedAt { queue: services.queue.clone() })
+        .follower(summary::SummaryRunFollower { queue: services.queue.clone() })
         .upkeep(upkeep::EMPTY_TRASH)
 }

@@ -49,8 +49,8 @@ impl LibrarySource for MemoLibrary {
         let Some(memo) = find_memo(&mut conn, user_id, MemoId(id)).await? else {
             return Ok(Vec::new());
         };
-        let said = [Some(plain_text(&memo.body)), memo.quote, memo.summary, Some(memo.title)];
-        Ok(said.into_iter().flatten().map(LibraryPassage::of).collect())
+        let parts = [Some(plain_text(&memo.body)), memo.quote, memo.summary, Some(memo.title)];
+        Ok(parts.into_iter().flatten().map(LibraryPassage::of).collect())
     }
 }
 
@@ -98,13 +98,13 @@ fn whole(memo: Memo) -> LibraryItem {
     let Memo { id, title, body, source_url, quote, summary, updated_at, .. } = memo;
     let first_line = body.trim().lines().next().unwrap_or_default();
     let title = named(&title, first_line, source_url.as_deref().unwrap_or_default());
-    let said = [source_url.as_deref(), quote.as_deref(), summary.as_deref(), Some(body.as_str())];
-    let said: Vec<&str> = said.into_iter().flatten().filter(|text| !text.is_empty()).collect();
+    let parts = [source_url.as_deref(), quote.as_deref(), summary.as_deref(), Some(body.as_str())];
+    let parts: Vec<&str> = parts.into_iter().flatten().filter(|text| !text.is_empty()).collect();
     LibraryItem {
         id: id.0,
         title,
         path: place_of(id),
-        text: said.join("\n\n"),
+        text: parts.join("\n\n"),
         changed_at: updated_at,
     }
 }

@@ -2,7 +2,7 @@ use std::collections::HashSet;
 
 use api::ProblemBody;
 use generation::RunState;
-use kernel::{DAY, Problem, ProblemKind, Tier, Timestamp, limits, truncate};
+use kernel::{DAY, Problem, ProblemKind, Tier, Timestamp, collapse_whitespace, limits, truncate};
 use providers::{ModelInfo, Protocol};
 use unicode_normalization::UnicodeNormalization;
 use url::Url;
@@ -168,7 +168,7 @@ fn body_of(kind: ProblemKind) -> ProblemBody {
 
 /// Returns the model that describes an image: the first of `wishes` with vision, else a basic one with vision, else
 /// any.
-pub(crate) fn seeing_model<'a>(models: &'a [ModelInfo], wishes: &[&str]) -> Option<&'a ModelInfo> {
+pub(crate) fn vision_model<'a>(models: &'a [ModelInfo], wishes: &[&str]) -> Option<&'a ModelInfo> {
     let sees = |model: &&ModelInfo| model.vision && model.protocol != Protocol::Builtin;
     let seeing: Vec<&ModelInfo> = models.iter().filter(sees).collect();
     let wished = wishes.iter().find_map(|id| seeing.iter().find(|model| model.id == *id));
@@ -210,7 +210,7 @@ impl Tag {
 /// Returns a text on one line, without signs that none can see.
 fn one_line(text: &str) -> String {
     let seen: String = text.chars().map(|ch| if ch.is_control() { ' ' } else { ch }).collect();
-    seen.split_whitespace().collect::<Vec<_>>().join(" ")
+    collapse_whitespace(&seen)
 }
 
 /// Returns the time until which a memo deleted at `now` can be restored.
@@ -310,13 +310,13 @@ mod tests {
             model("large", Tier::Advanced, true),
             model("small", Tier::Standard, true),
         ];
-        let chosen = |wishes: &[&str]| seeing_model(&models, wishes).map(|model| model.id.as_str());
+        let chosen = |wishes: &[&str]| vision_model(&models, wishes).map(|model| model.id.as_str());
         assert_eq!(chosen(&["large", "small"]), Some("large"));
         assert_eq!(chosen(&["blind", ""]), Some("small"));
-        assert_eq!(seeing_model(&models[..2], &[]).unwrap().id, "large");
-        assert_eq!(seeing_model(&models[..1], &["blind"]), None);
+        assert_eq!(vision_model(&models[..2], &[]).unwrap().id, "large");
+        assert_eq!(vision_model(&models[..1], &["blind"]), None);
         let builtin = ModelInfo { protocol: Protocol::Builtin, ..model("b", Tier::Standard, true) };
-        assert_eq!(seeing_model(&[builtin], &["b"]), None);
+        assert_eq!(vision_model(&[builtin], &["b"]), None);
     }
 
     #[test]

@@ -23,7 +23,7 @@ use crate::problems::{
     MODEL_NOT_SUPPORTED, NEEDS_MODEL, NO_PICTURE, NOT_FOUND, PICTURE_NOT_FOUND, SUMMARY_GOES_ON,
     TOO_MANY_SUMMARIES,
 };
-use crate::rules::{SUMMARIES_AT_ONCE, SummaryEnd, seeing_model};
+use crate::rules::{SUMMARIES_AT_ONCE, SummaryEnd, vision_model};
 use crate::store::find_memo;
 use crate::summary_store::{
     begin_summary, count_summarizing, end_summary, find_by_summary_run, find_summary_run,
@@ -47,7 +47,7 @@ pub(crate) async fn summarise(
     services: &Services,
     caller: &SignedIn,
     id: MemoId,
-    wanted: Option<String>,
+    requested: Option<String>,
 ) -> Fallible<MemoBody> {
     let owner = caller.user_id;
     let mut conn = services.db.read().await?;
@@ -56,7 +56,7 @@ pub(crate) async fn summarise(
     if memo.file_id.is_none() {
         return Err(NO_PICTURE.into());
     }
-    let Chosen { model, charge, plan } = find_model(services, caller, wanted).await?;
+    let Chosen { model, charge, plan } = find_model(services, caller, requested).await?;
     let (upload, content) =
         picture::find(services, owner, &memo).await?.ok_or(PICTURE_NOT_FOUND)?;
     // Place and time of the photo are private to its owner.
@@ -100,16 +100,16 @@ pub(crate) async fn summarise(
 async fn find_model(
     services: &Services,
     caller: &SignedIn,
-    wanted: Option<String>,
+    requested: Option<String>,
 ) -> Fallible<Chosen> {
-    let id = match wanted {
+    let id = match requested {
         Some(id) => id,
         None => {
             let list = services.providers.list_models().await?;
             let own = caller.settings.default_model.as_deref().unwrap_or_default();
             let wishes = [own, list.default_model.as_str()];
-            let seeing = seeing_model(&list.models, &wishes).ok_or(NEEDS_MODEL)?;
-            seeing.id.clone()
+            let model = vision_model(&list.models, &wishes).ok_or(NEEDS_MODEL)?;
+            model.id.clone()
         }
     };
     let chosen = choose_model(services, caller.workspace_id, &id).await?;
@@ -151,12 +151,12 @@ pub(crate) async fn cancel(services: &Services, caller: &SignedIn, id: MemoId) -
 }
 
 /// Enqueues storing the result when a run that describes an image ends.
-pub(crate) struct WhenLookedAt {
+pub(crate) struct SummaryRunFollower {
     pub queue: Queue,
 }
 
 #[async_trait]
-impl RunFollower for WhenLookedAt {
+impl RunFollower for SummaryRunFollower {
     fn runs(&self) -> FollowedRuns {
         FollowedRuns::Of(&[FEATURE])
     }
@@ -195,9 +195,9 @@ impl Job for KeepSummary {
         };
         let mut tx = services.db.begin().await?;
         let memo = (memo_id, owner);
-        let is_kept = end_summary(&mut tx, memo, self.run_id, &end, receipt.as_ref()).await?;
+        let is_saved = end_summary(&mut tx, memo, self.run_id, &end, receipt.as_ref()).await?;
         tx.commit().await?;
-        if is_kept {
+        if is_saved {
             announce_change(services, owner);
         }
         Ok(())
