@@ -18,7 +18,7 @@ use crate::store::{self, Customer};
 const TRIES: usize = 3;
 
 /// A provider's answer; `None` if the workspace is gone.
-type Said<T> = Option<Result<T, PaymentError>>;
+type ProviderAnswer<T> = Option<Result<T, PaymentError>>;
 
 /// Begins to collect a workspace's bill; the workspace becomes the provider's customer if it keeps customers. `None`:
 /// the workspace is gone.
@@ -27,14 +27,21 @@ pub(crate) async fn begin(
     provider: &dyn PaymentProvider,
     workspace_id: WorkspaceId,
     bill: Bill,
-) -> Fallible<Said<Begun>> {
+) -> Fallible<ProviderAnswer<Begun>> {
     let Some(keeper) = provider.customers() else { return Ok(Some(provider.begin(&bill).await)) };
-    let who = Who { services, keeper, provider: provider.id(), workspace_id, email: &bill.email };
-    who.act(|customer| {
-        let bill = Bill { customer: Some(customer), ..bill.clone() };
-        async move { provider.begin(&bill).await }
-    })
-    .await
+    let access = CustomerAccess {
+        services,
+        keeper,
+        provider: provider.id(),
+        workspace_id,
+        email: &bill.email,
+    };
+    access
+        .with_customer(|customer| {
+            let bill = Bill { customer: Some(customer), ..bill.clone() };
+            async move { provider.begin(&bill).await }
+        })
+        .await
 }
 
 /// Opens the provider's page on which the caller's workspace manages its cards and billing details.
@@ -49,10 +56,11 @@ pub(crate) async fn open_portal(services: &Services, caller: &SignedIn) -> Falli
     let user = services.identity.find_user(&mut conn, caller.user_id).await?;
     drop(conn);
     let email = user.map(|user| user.email).unwrap_or_default();
-    let who = Who { services, keeper, provider, workspace_id, email: &email };
+    let access = CustomerAccess { services, keeper, provider, workspace_id, email: &email };
     let return_to = &services.page("/billing");
-    let opened =
-        who.act(|customer| async move { keeper.open_portal(&customer, return_to).await }).await?;
+    let opened = access
+        .with_customer(|customer| async move { keeper.open_portal(&customer, return_to).await })
+        .await?;
     opened.ok_or(NO_PORTAL)?.map_err(|error| failed(workspace_id, &error))
 }
 
@@ -91,7 +99,7 @@ async fn find_keeper<'a>(
 }
 
 /// A workspace, and the provider that it is or becomes a customer of.
-struct Who<'a> {
+struct CustomerAccess<'a> {
     services: &'a Services,
     keeper: &'a dyn KeepsCustomers,
     provider: &'a str,
@@ -100,10 +108,13 @@ struct Who<'a> {
     email: &'a str,
 }
 
-impl Who<'_> {
+impl CustomerAccess<'_> {
     /// Runs a call as the provider's customer; if that no longer exists there, as a new one. `None`: the workspace is
     /// gone.
-    async fn act<T, Done>(&self, does: impl Fn(String) -> Done) -> Fallible<Said<T>>
+    async fn with_customer<T, Done>(
+        &self,
+        call: impl Fn(String) -> Done,
+    ) -> Fallible<ProviderAnswer<T>>
     where
         Done: Future<Output = Result<T, PaymentError>>,
     {
@@ -114,9 +125,9 @@ impl Who<'_> {
                 Some(Err(error)) => return Ok(Some(Err(error))),
                 None => return Ok(None),
             };
-            match does(customer.customer.clone()).await {
+            match call(customer.customer.clone()).await {
                 Err(PaymentError::NoCustomer) => self.forget(&customer).await?,
-                said => return Ok(Some(said)),
+                answer => return Ok(Some(answer)),
             }
         }
         Ok(Some(Err(PaymentError::NoCustomer)))
@@ -125,25 +136,25 @@ impl Who<'_> {
     /// Returns the workspace's customer, creating it if there is none: concurrently or after a crash, the provider
     /// creates only one. `None`: the workspace is gone. `NoCustomer`: the earlier one no longer exists there, and the
     /// next try creates another.
-    async fn ensure(&self) -> Fallible<Said<Customer>> {
+    async fn ensure(&self) -> Fallible<ProviderAnswer<Customer>> {
         let (db, now) = (&self.services.db, self.services.clock.now());
         let mut tx = db.begin().await?;
-        let noted = store::note_customer(&mut tx, self.workspace_id, self.provider, now).await?;
+        let stored = store::note_customer(&mut tx, self.workspace_id, self.provider, now).await?;
         tx.commit().await?;
-        let Some(noted) = noted else { return Ok(None) };
-        if !noted.customer.is_empty() {
-            return Ok(Some(Ok(noted)));
+        let Some(stored) = stored else { return Ok(None) };
+        if !stored.customer.is_empty() {
+            return Ok(Some(Ok(stored)));
         }
         let new = NewCustomer {
             workspace_id: self.workspace_id.0,
-            attempt: noted.attempt,
+            attempt: stored.attempt,
             email: self.email.to_owned(),
         };
         let made = match self.keeper.make_customer(&new).await {
-            Ok(customer) => Customer { customer, ..noted },
+            Ok(customer) => Customer { customer, ..stored },
             Err(error) => {
                 if matches!(error, PaymentError::NoCustomer) {
-                    self.forget(&noted).await?;
+                    self.forget(&stored).await?;
                 }
                 return Ok(Some(Err(error)));
             }

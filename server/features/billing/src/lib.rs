@@ -142,7 +142,7 @@ pub fn area(services: &Services, settings: &Settings) -> Area {
         .mails(mails::TEMPLATES)
         .problems(problems::PROBLEMS)
         .limits(rules::LIMITS)
-        .eraser(periods::Books::new(services.queue.clone()))
+        .eraser(periods::BillingEraser::new(services.queue.clone()))
         .job::<periods::Advance>()
         .job::<auto_deduction::Deduct>()
         .job::<customers::DeleteCustomer>()

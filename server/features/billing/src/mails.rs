@@ -48,20 +48,30 @@ pub(crate) async fn send(
     services: &Services,
     tx: &mut Tx,
     row: &Row,
-    is: &Subscription,
+    subscription: &Subscription,
     occasion: Occasion,
 ) -> StoreResult<()> {
-    let (Some(has), Some(next)) = (&is.terms, is.renewal()) else { return Ok(()) };
-    let (news, terms, date) = match (occasion, is.cancel_at_end) {
-        (Occasion::TrialEnds, false) => (BillingNews::TrialEnds, has, is.period_end),
-        (Occasion::TrialEnds, true) => (BillingNews::CancelledTrialEnds, has, is.period_end),
-        (Occasion::PeriodEnds, false) => (BillingNews::PeriodEnds, has, is.period_end),
-        (Occasion::PeriodEnds, true) => (BillingNews::CancelledPeriodEnds, has, is.period_end),
-        (Occasion::PaymentDue, _) => {
-            (BillingNews::PaymentDue, next, is.grace_end.unwrap_or(is.period_end))
-        }
+    let (Some(current), Some(next)) = (&subscription.terms, subscription.renewal()) else {
+        return Ok(());
     };
-    let at = is.period_end.max(services.clock.now());
+    let (news, terms, date) = match (occasion, subscription.cancel_at_end) {
+        (Occasion::TrialEnds, false) => (BillingNews::TrialEnds, current, subscription.period_end),
+        (Occasion::TrialEnds, true) => {
+            (BillingNews::CancelledTrialEnds, current, subscription.period_end)
+        }
+        (Occasion::PeriodEnds, false) => {
+            (BillingNews::PeriodEnds, current, subscription.period_end)
+        }
+        (Occasion::PeriodEnds, true) => {
+            (BillingNews::CancelledPeriodEnds, current, subscription.period_end)
+        }
+        (Occasion::PaymentDue, _) => (
+            BillingNews::PaymentDue,
+            next,
+            subscription.grace_end.unwrap_or(subscription.period_end),
+        ),
+    };
+    let at = subscription.period_end.max(services.clock.now());
     let price = renewal_price(services, tx, row, next, at).await?;
     let plan = services.entitlements.plan(&terms.plan);
     let page = services.page("/subscription");

@@ -98,17 +98,18 @@ pub(crate) async fn promotions_for(
     row: Option<&Row>,
     now: Timestamp,
 ) -> Fallible<Vec<Running>> {
-    let is = row.map(|row| row.subscription(&services.entitlements));
-    let first_month = match &is {
-        Some(is) => first_month_of(conn, caller.workspace_id, is).await?,
+    let subscription = row.map(|row| row.subscription(&services.entitlements));
+    let first_month = match &subscription {
+        Some(subscription) => first_month_of(conn, caller.workspace_id, subscription).await?,
         None => None,
     };
     if caller.team_role.is_some() {
         let since = Since { first_month, newcomer: None };
         return Ok(promotions::running(&offer.promotions, now, since));
     }
-    let had_one = is.is_some_and(|is| !matches!(is.phase, Phase::None | Phase::Trial));
-    let newcomer = match had_one {
+    let had_subscription = subscription
+        .is_some_and(|subscription| !matches!(subscription.phase, Phase::None | Phase::Trial));
+    let newcomer = match had_subscription {
         true => None,
         false => services.identity.find_user(conn, caller.user_id).await?,
     };
@@ -124,10 +125,10 @@ pub(crate) async fn promotions_for(
 async fn first_month_of(
     conn: &mut Conn,
     workspace_id: WorkspaceId,
-    is: &rules::Subscription,
+    subscription: &rules::Subscription,
 ) -> StoreResult<Option<Timestamp>> {
-    let is_monthly = is.terms.as_ref().is_some_and(|terms| terms.cycle == Cycle::Monthly);
-    if is.phase != Phase::Active || !is_monthly {
+    let is_monthly = subscription.terms.as_ref().is_some_and(|terms| terms.cycle == Cycle::Monthly);
+    if subscription.phase != Phase::Active || !is_monthly {
         return Ok(None);
     }
     let first = store::find_first_paid(conn, workspace_id).await?;

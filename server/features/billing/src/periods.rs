@@ -48,32 +48,33 @@ pub(crate) async fn advance(
     }
     let row = orders::lock_row(services, &mut tx, workspace_id, user_id, now).await?;
     let before = row.subscription(&services.entitlements);
-    let mut is = before.clone();
+    let mut subscription = before.clone();
     let mut closed = Vec::new();
-    while let Some(step) = rules::due(now, &is) {
-        is = match step {
+    while let Some(step) = rules::due(now, &subscription) {
+        subscription = match step {
             Step::RemindOfTrial => {
-                mails::send(services, &mut tx, &row, &is, Occasion::TrialEnds).await?;
-                rules::reminded(&is)
+                mails::send(services, &mut tx, &row, &subscription, Occasion::TrialEnds).await?;
+                rules::reminded(&subscription)
             }
             Step::RemindOfEnd => {
-                mails::send(services, &mut tx, &row, &is, Occasion::PeriodEnds).await?;
-                rules::reminded(&is)
+                mails::send(services, &mut tx, &row, &subscription, Occasion::PeriodEnds).await?;
+                rules::reminded(&subscription)
             }
             Step::BecomePastDue if is_billed(services, &mut tx, workspace_id).await? => {
                 closed.extend(orders::close_open(&mut tx, workspace_id, "replaced", now).await?);
-                let late = rules::past_due(now, &is, services.payments.settings().grace());
+                let late =
+                    rules::past_due(now, &subscription, services.payments.settings().grace());
                 bill_renewal(services, &mut tx, &row, &late, now).await?
             }
             Step::BecomePastDue | Step::End => {
                 closed.extend(orders::close_open(&mut tx, workspace_id, "expired", now).await?);
                 end_plan(services, &mut tx, workspace_id, now).await?;
-                rules::ended(&is)
+                rules::ended(&subscription)
             }
         };
     }
-    if is != before {
-        write(services, &mut tx, &row, &is).await?;
+    if subscription != before {
+        write(services, &mut tx, &row, &subscription).await?;
     }
     tx.commit().await?;
     collecting::tell_closed(services, &closed).await;
@@ -110,9 +111,9 @@ async fn bill_renewal(
     store::add_order(tx, &order).await?;
     mails::tell_of_waiting(services, tx, &order).await?;
     if order.amount == 0 {
-        let is = begin_period(services, tx, row, late, &order, &terms).await?;
+        let subscription = begin_period(services, tx, row, late, &order, &terms).await?;
         store::move_order(tx, order.id, "open", "paid", "", now).await?;
-        return Ok(is);
+        return Ok(subscription);
     }
     let grant = PlanGrant {
         workspace_id: row.workspace_id,
@@ -124,7 +125,7 @@ async fn bill_renewal(
     };
     services.entitlements.grant_plan(tx, &grant, now).await?;
     let until = late.grace_end.unwrap_or(late.period_end);
-    put_off_rewards(services, tx, row.workspace_id, (late.period_end, until)).await?;
+    postpone_rewards(services, tx, row.workspace_id, (late.period_end, until)).await?;
     mails::send(services, tx, row, late, Occasion::PaymentDue).await?;
     Ok(late.clone())
 }
@@ -140,20 +141,26 @@ pub(crate) async fn begin_period(
     terms: &Terms,
 ) -> StoreResult<Subscription> {
     let now = services.clock.now();
-    let is = rules::paid(now, before, terms);
-    let is = Subscription { period_price: terms.price - order.discount, ..is };
+    let subscription = rules::paid(now, before, terms);
+    let subscription = Subscription { period_price: terms.price - order.discount, ..subscription };
     services.entitlements.end_plans(tx, row.workspace_id, SOURCE, now).await?;
     let grant = PlanGrant {
         workspace_id: row.workspace_id,
         plan: terms.plan.clone(),
         source: SOURCE.to_owned(),
         reference: order.id.to_string(),
-        starts_at: is.period_start,
-        ends_at: Some(is.period_end),
+        starts_at: subscription.period_start,
+        ends_at: Some(subscription.period_end),
     };
     services.entitlements.grant_plan(tx, &grant, order.created_at).await?;
-    put_off_rewards(services, tx, row.workspace_id, (is.period_start, is.period_end)).await?;
-    Ok(is)
+    postpone_rewards(
+        services,
+        tx,
+        row.workspace_id,
+        (subscription.period_start, subscription.period_end),
+    )
+    .await?;
+    Ok(subscription)
 }
 
 /// Ends a plan now; time given for invitations starts at once.
@@ -164,12 +171,12 @@ pub(crate) async fn end_plan(
     now: Timestamp,
 ) -> StoreResult<()> {
     services.entitlements.end_plans(tx, workspace_id, SOURCE, now).await?;
-    put_off_rewards(services, tx, workspace_id, (now, now)).await
+    postpone_rewards(services, tx, workspace_id, (now, now)).await
 }
 
 /// Postpones reward time behind purchased time: rewards for invitations start when the purchased period ends (decision
 /// 0838).
-pub(crate) async fn put_off_rewards(
+pub(crate) async fn postpone_rewards(
     services: &Services,
     tx: &mut Tx,
     workspace_id: WorkspaceId,
@@ -183,15 +190,15 @@ pub(crate) async fn write(
     services: &Services,
     tx: &mut Tx,
     row: &Row,
-    is: &Subscription,
+    subscription: &Subscription,
 ) -> StoreResult<()> {
     let now = services.clock.now();
-    store::save(tx, row, is, now).await?;
-    if is.phase.is_running() && !is.cancel_at_end {
+    store::save(tx, row, subscription, now).await?;
+    if subscription.phase.is_running() && !subscription.cancel_at_end {
         store::note_return(tx, row.workspace_id, now).await?;
     }
-    write_seats(services, tx, row.workspace_id, is).await?;
-    if let Some(due_at) = rules::due_at(is) {
+    write_seats(services, tx, row.workspace_id, subscription).await?;
+    if let Some(due_at) = rules::due_at(subscription) {
         let job = Advance { workspace_id: row.workspace_id, user_id: row.user_id };
         services.queue.enqueue_at(tx, &job, due_at).await?;
     }
@@ -206,8 +213,8 @@ pub(crate) async fn note_orders(
 ) -> StoreResult<()> {
     match store::find_row(tx, workspace_id).await? {
         Some(row) => {
-            let is = row.subscription(&services.entitlements);
-            write_seats(services, tx, workspace_id, &is).await
+            let subscription = row.subscription(&services.entitlements);
+            write_seats(services, tx, workspace_id, &subscription).await
         }
         None => Ok(()),
     }
@@ -219,25 +226,25 @@ async fn write_seats(
     services: &Services,
     tx: &mut Tx,
     workspace_id: WorkspaceId,
-    is: &Subscription,
+    subscription: &Subscription,
 ) -> StoreResult<()> {
-    let Some(terms) = &is.terms else { return Ok(()) };
+    let Some(terms) = &subscription.terms else { return Ok(()) };
     if !services.entitlements.plan(&terms.plan).is_some_and(|plan| plan.per_seat) {
         return Ok(());
     }
     let ordered = store::list_open_plan_orders(tx, workspace_id).await?;
     let ordered = ordered.iter().map(|order| order.seats);
-    let open = ordered.fold(rules::open_seats(is), i64::min);
+    let open = ordered.fold(rules::open_seats(subscription), i64::min);
     let seats = Seats { all: terms.seats, open };
     services.entitlements.set_seats(tx, workspace_id, seats, services.clock.now()).await
 }
 
 /// Deletes subscriptions with their accounts and teams.
-pub(crate) struct Books {
+pub(crate) struct BillingEraser {
     queue: Queue,
 }
 
-impl Books {
+impl BillingEraser {
     pub fn new(queue: Queue) -> Self {
         Self { queue }
     }
@@ -253,7 +260,7 @@ impl Books {
 }
 
 #[async_trait::async_trait]
-impl identity::Eraser for Books {
+impl identity::Eraser for BillingEraser {
     async fn erase(&self, tx: &mut Tx, person: Person) -> StoreResult<()> {
         education::forget(tx, person.user_id).await?;
         store::forget_canceller(tx, person.user_id).await?;

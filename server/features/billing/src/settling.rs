@@ -11,7 +11,7 @@ use ledger::{ADD_ON, Grant};
 use payments::{Manual, Payment, PaymentProvider};
 
 use crate::orders::{close_open, lock_row};
-use crate::periods::{SOURCE, begin_period, end_plan, note_orders, put_off_rewards, write};
+use crate::periods::{SOURCE, begin_period, end_plan, note_orders, postpone_rewards, write};
 use crate::problems::{ORDER_CLOSED, ORDER_NOT_FOUND};
 use crate::rules::{self, ChangeKind, Cycle, FormerPeriod, Subscription, Terms};
 use crate::store::{self, Order, OrderId, Row};
@@ -111,7 +111,7 @@ pub(crate) async fn settle(
             note_dispute(services, tx, order, true).await
         }
         Payment::Refunded | Payment::ChargedBack => {
-            let reason = why_back(payment);
+            let reason = refund_reason(payment);
             if store::move_order(tx, order.id, "paid", "refunded", reason, now).await? {
                 take_back(services, tx, &row, order, now).await?;
                 if *payment == Payment::ChargedBack {
@@ -143,8 +143,8 @@ async fn settle_paid(
         return tell_paid(services, tx, order, (row.workspace_id, row.user_id)).await;
     }
     // Read again: it was locked after `order` was read.
-    let is = store::find_order(tx, order.id).await?;
-    if is.is_some_and(|order| matches!(order.state.as_str(), "failed" | "cancelled")) {
+    let current = store::find_order(tx, order.id).await?;
+    if current.is_some_and(|order| matches!(order.state.as_str(), "failed" | "cancelled")) {
         tracing::warn!(order.id = %order.id, "a closed order was paid");
         owe_back(services, tx, order).await?;
     }
@@ -152,7 +152,7 @@ async fn settle_paid(
 }
 
 /// Returns the reason why money was returned: the operator refunded it, or its payer had it charged back.
-fn why_back(payment: &Payment) -> &'static str {
+fn refund_reason(payment: &Payment) -> &'static str {
     if *payment == Payment::ChargedBack { CHARGEBACK } else { "" }
 }
 
@@ -249,7 +249,7 @@ async fn settle_of_nobody(
             note_dispute(services, tx, order, is_disputed).await
         }
         Payment::Refunded | Payment::ChargedBack => {
-            let reason = why_back(payment);
+            let reason = refund_reason(payment);
             if store::move_order(tx, order.id, "paid", "refunded", reason, now).await? {
                 tell_given_back(services, tx, order).await?;
             }
@@ -306,8 +306,8 @@ async fn give(
     if order.kind == ChangeKind::Upgrade.as_str() {
         keep_former(tx, row, order, &before).await?;
     }
-    let is = begin_period(services, tx, row, &before, order, &terms).await?;
-    write(services, tx, row, &is).await
+    let subscription = begin_period(services, tx, row, &before, order, &terms).await?;
+    write(services, tx, row, &subscription).await
 }
 
 /// Stores the period that an upgrade replaces.
@@ -365,14 +365,14 @@ async fn take_back(
     let former = order.former_period().filter(is_paid);
     let restored =
         former.and_then(|former| Some((OrderId(former.paid_by), former.restored(now, &before)?)));
-    let is = match restored {
-        Some((paid_by, is)) => {
-            give_former(services, tx, row, (&order, paid_by), &is).await?;
-            is
+    let subscription = match restored {
+        Some((paid_by, subscription)) => {
+            give_former(services, tx, row, (&order, paid_by), &subscription).await?;
+            subscription
         }
         None => rules::ended(&before),
     };
-    write(services, tx, row, &is).await
+    write(services, tx, row, &subscription).await
 }
 
 /// Grants the plan from before an upgrade, until its period ends. It starts at that period's beginning, so that monthly
@@ -382,9 +382,9 @@ async fn give_former(
     tx: &mut Tx,
     row: &Row,
     (upgrade, paid_by): (&Order, OrderId),
-    is: &Subscription,
+    subscription: &Subscription,
 ) -> StoreResult<()> {
-    let Some(terms) = &is.terms else { return Ok(()) };
+    let Some(terms) = &subscription.terms else { return Ok(()) };
     let now = services.clock.now();
     let sold_at = store::find_order(tx, paid_by).await?.map_or(now, |order| order.created_at);
     let grant = PlanGrant {
@@ -392,9 +392,9 @@ async fn give_former(
         plan: terms.plan.clone(),
         source: SOURCE.to_owned(),
         reference: format!("former {}", upgrade.id),
-        starts_at: is.period_start,
-        ends_at: Some(is.period_end),
+        starts_at: subscription.period_start,
+        ends_at: Some(subscription.period_end),
     };
     services.entitlements.grant_plan(tx, &grant, sold_at).await?;
-    put_off_rewards(services, tx, row.workspace_id, (now, is.period_end)).await
+    postpone_rewards(services, tx, row.workspace_id, (now, subscription.period_end)).await
 }

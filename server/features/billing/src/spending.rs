@@ -252,7 +252,7 @@ impl SpendingFollower for TellOperators {
 mod tests {
     use super::*;
 
-    fn takings_of(currency: &str, taken: i64, given_back: i64) -> Takings {
+    fn total_of(currency: &str, taken: i64, given_back: i64) -> Takings {
         Takings { currency: currency.to_owned(), payments: 1, taken, given_back }
     }
 
@@ -263,7 +263,7 @@ mod tests {
     #[test]
     fn what_is_left_of_a_month_is_what_came_in_and_stayed_less_what_models_cost() {
         let month = || "2026-11".to_owned();
-        let income = vec![takings_of("USD", 1_980, 990)];
+        let income = vec![total_of("USD", 1_980, 990)];
         let it = balance(month(), income, Some(&cost(1_250_000)), "USD");
         assert_eq!(
             (it.left, it.cost, it.unpriced_runs),
@@ -274,7 +274,7 @@ mod tests {
 
     #[test]
     fn amounts_of_different_currencies_are_not_compared() {
-        let income = vec![takings_of("USD", 990, 0), takings_of("EUR", 990, 0)];
+        let income = vec![total_of("USD", 990, 0), total_of("EUR", 990, 0)];
         assert_eq!(balance("2026-11".into(), income, Some(&cost(5)), "USD").left, None);
     }
 }

@@ -132,7 +132,7 @@ pub(crate) async fn lock_row(
 pub(crate) async fn save(
     tx: &mut Tx,
     row: &Row,
-    now_is: &Subscription,
+    subscription: &Subscription,
     now: Timestamp,
 ) -> StoreResult<()> {
     let empty = Terms {
@@ -144,8 +144,8 @@ pub(crate) async fn save(
         currency: String::new(),
     };
     let cycle_of = |terms: &Option<Terms>| terms.as_ref().map_or("", |terms| terms.cycle.as_str());
-    let terms = now_is.terms.as_ref().unwrap_or(&empty);
-    let next = now_is.next.as_ref().unwrap_or(&empty);
+    let terms = subscription.terms.as_ref().unwrap_or(&empty);
+    let next = subscription.next.as_ref().unwrap_or(&empty);
     sql!(
         tx,
         execute,
@@ -157,27 +157,27 @@ pub(crate) async fn save(
              period_price = $22
          WHERE workspace_id = $1",
         row.workspace_id,
-        now_is.phase.as_str(),
+        subscription.phase.as_str(),
         terms.plan.as_str(),
-        cycle_of(&now_is.terms),
+        cycle_of(&subscription.terms),
         terms.price,
         terms.currency.as_str(),
-        now_is.anchor_at,
-        now_is.period_start,
-        now_is.period_end,
-        now_is.grace_end,
-        now_is.cancel_at_end,
+        subscription.anchor_at,
+        subscription.period_start,
+        subscription.period_end,
+        subscription.grace_end,
+        subscription.cancel_at_end,
         next.plan.as_str(),
-        cycle_of(&now_is.next),
+        cycle_of(&subscription.next),
         next.price,
-        now_is.trial_used,
-        now_is.trial_extended,
-        now_is.reminded_of,
-        crate::rules::due_at(now_is),
+        subscription.trial_used,
+        subscription.trial_extended,
+        subscription.reminded_of,
+        crate::rules::due_at(subscription),
         now,
         terms.seats,
         next.seats,
-        now_is.period_price
+        subscription.period_price
     )?;
     Ok(())
 }

@@ -7,15 +7,15 @@ use identity::SignedIn;
 use kernel::{Fallible, Timestamp};
 
 use crate::offer::Offer;
-use crate::periods::{SOURCE, end_plan, put_off_rewards, write};
+use crate::periods::{SOURCE, end_plan, postpone_rewards, write};
 use crate::problems::{NO_SUBSCRIPTION, NOT_SOLD, PRICE_CHANGED};
 use crate::rules::{self, CancelReason, ChangeKind, Cycle, Phase, Subscription, Terms};
 use crate::store::{self, CancellationFeedback, Offered, Order, Row};
 use crate::{collecting, customers, education, orders};
 
 /// A subscription and its amounts due.
-pub(crate) struct Standing {
-    pub is: Subscription,
+pub(crate) struct SubscriptionOverview {
+    pub subscription: Subscription,
     pub open_order: Option<Order>,
     /// The next lower plan, offered to people who are about to cancel.
     pub lower: Option<Terms>,
@@ -30,32 +30,37 @@ pub(crate) async fn read(
     services: &Services,
     offer: &Offer,
     caller: &SignedIn,
-) -> Fallible<Standing> {
+) -> Fallible<SubscriptionOverview> {
     let mut conn = services.db.read().await?;
     let row = store::find_row(&mut conn, caller.workspace_id).await?;
     let now = services.clock.now();
-    let is = match &row {
+    let subscription = match &row {
         Some(row) => row.subscription(&services.entitlements),
         None => Subscription::none(now),
     };
     let open = store::list_open_plan_orders(&mut conn, caller.workspace_id).await?;
-    let lower = lower_than(services, offer, &is);
-    let renewed = is.renewal().filter(|_| is.phase.is_running() && !is.cancel_at_end);
-    let renewal_price = match (renewed, &row) {
+    let lower = lower_than(services, offer, &subscription);
+    let next_terms = subscription
+        .renewal()
+        .filter(|_| subscription.phase.is_running() && !subscription.cancel_at_end);
+    let renewal_price = match (next_terms, &row) {
         (Some(terms), Some(row)) => {
-            let at = is.period_end.max(now);
+            let at = subscription.period_end.max(now);
             Some(education::renewal_price(services, &mut conn, row, terms, at).await?)
         }
         _ => None,
     };
     let has_portal = customers::has_portal(services, &mut conn, caller).await?;
     let open_order = open.into_iter().next();
-    Ok(Standing { is, open_order, lower, renewal_price, has_portal })
+    Ok(SubscriptionOverview { subscription, open_order, lower, renewal_price, has_portal })
 }
 
 /// Returns the next lower plan with the same billing cycle, if there is one.
-fn lower_than(services: &Services, offer: &Offer, is: &Subscription) -> Option<Terms> {
-    let current = is.terms.as_ref().filter(|_| is.phase == Phase::Active && is.next.is_none())?;
+fn lower_than(services: &Services, offer: &Offer, subscription: &Subscription) -> Option<Terms> {
+    let current = subscription
+        .terms
+        .as_ref()
+        .filter(|_| subscription.phase == Phase::Active && subscription.next.is_none())?;
     // A team has one plan, with fewer seats or more.
     if services.entitlements.plan(&current.plan).is_some_and(|plan| plan.per_seat) {
         return None;
@@ -79,10 +84,10 @@ pub(crate) async fn start_trial(
         return Err(NOT_SOLD.into());
     }
     let terms = offer.terms(&services.entitlements, &offer.trial.plan, cycle)?;
-    let mut held = Held::take(services, caller).await?;
-    let is = rules::start_trial(held.now, &held.before, &terms, offer.trial.days)?;
-    give_trial(services, &mut held, &is).await?;
-    held.write(services, &is).await
+    let mut locked = LockedSubscription::take(services, caller).await?;
+    let subscription = rules::start_trial(locked.now, &locked.before, &terms, offer.trial.days)?;
+    give_trial(services, &mut locked, &subscription).await?;
+    locked.write(services, &subscription).await
 }
 
 /// Extends the free trial, once.
@@ -93,27 +98,32 @@ pub(crate) async fn extend_trial(
     offer: &Offer,
     caller: &SignedIn,
 ) -> Fallible<()> {
-    let mut held = Held::take(services, caller).await?;
-    let is = rules::extend_trial(held.now, &held.before, offer.trial.extension_days)?;
-    give_trial(services, &mut held, &is).await?;
-    held.write(services, &is).await
+    let mut locked = LockedSubscription::take(services, caller).await?;
+    let subscription = rules::extend_trial(locked.now, &locked.before, offer.trial.extension_days)?;
+    give_trial(services, &mut locked, &subscription).await?;
+    locked.write(services, &subscription).await
 }
 
 /// Grants the plan for the time of a free trial. The grant starts at the trial's beginning even after an extension, so
 /// that monthly amounts are granted once.
-async fn give_trial(services: &Services, held: &mut Held, is: &Subscription) -> Fallible<()> {
-    let Some(terms) = &is.terms else { return Ok(()) };
+async fn give_trial(
+    services: &Services,
+    locked: &mut LockedSubscription,
+    subscription: &Subscription,
+) -> Fallible<()> {
+    let Some(terms) = &subscription.terms else { return Ok(()) };
     let grant = PlanGrant {
-        workspace_id: held.row.workspace_id,
+        workspace_id: locked.row.workspace_id,
         plan: terms.plan.clone(),
         source: SOURCE.to_owned(),
-        reference: format!("trial {}", is.period_end),
-        starts_at: is.period_start,
-        ends_at: Some(is.period_end),
+        reference: format!("trial {}", subscription.period_end),
+        starts_at: subscription.period_start,
+        ends_at: Some(subscription.period_end),
     };
-    services.entitlements.grant_plan(&mut held.tx, &grant, held.now).await?;
-    let (workspace_id, time) = (held.row.workspace_id, (is.period_start, is.period_end));
-    put_off_rewards(services, &mut held.tx, workspace_id, time).await?;
+    services.entitlements.grant_plan(&mut locked.tx, &grant, locked.now).await?;
+    let (workspace_id, time) =
+        (locked.row.workspace_id, (subscription.period_start, subscription.period_end));
+    postpone_rewards(services, &mut locked.tx, workspace_id, time).await?;
     Ok(())
 }
 
@@ -136,22 +146,22 @@ pub(crate) async fn cancel(
 ) -> Fallible<()> {
     let CancellationReason { reason, feedback } = given;
     let reason = rules::check_reason(reason, feedback)?;
-    let mut held = Held::take(services, caller).await?;
-    let is = rules::cancel(&held.before)?;
-    let offered = match lower_than(services, offer, &held.before) {
+    let mut locked = LockedSubscription::take(services, caller).await?;
+    let subscription = rules::cancel(&locked.before)?;
+    let offered = match lower_than(services, offer, &locked.before) {
         Some(_) => Offered::Refused,
         None => Offered::None,
     };
     let feedback = CancellationFeedback { user_id: caller.user_id, reason, feedback, offered };
-    held.say(feedback).await?;
-    let (workspace_id, now) = (held.row.workspace_id, held.now);
+    locked.record_feedback(feedback).await?;
+    let (workspace_id, now) = (locked.row.workspace_id, locked.now);
     // The pending payment is no longer wanted.
     let reason = "subscription_cancelled";
-    let closed = orders::close_open(&mut held.tx, workspace_id, reason, now).await?;
-    if is.phase == Phase::Ended {
-        end_plan(services, &mut held.tx, workspace_id, now).await?;
+    let closed = orders::close_open(&mut locked.tx, workspace_id, reason, now).await?;
+    if subscription.phase == Phase::Ended {
+        end_plan(services, &mut locked.tx, workspace_id, now).await?;
     }
-    held.write(services, &is).await?;
+    locked.write(services, &subscription).await?;
     collecting::tell_closed(services, &closed).await;
     Ok(())
 }
@@ -160,9 +170,9 @@ pub(crate) async fn cancel(
 ///
 /// Problems: `billing.not_cancelled`.
 pub(crate) async fn resume(services: &Services, caller: &SignedIn) -> Fallible<()> {
-    let held = Held::take(services, caller).await?;
-    let is = rules::resume(held.now, &held.before)?;
-    held.write(services, &is).await
+    let locked = LockedSubscription::take(services, caller).await?;
+    let subscription = rules::resume(locked.now, &locked.before)?;
+    locked.write(services, &subscription).await
 }
 
 /// Downgrades from the next period on, at the price that the caller was shown. `said`: the feedback of a person who was
@@ -185,33 +195,39 @@ pub(crate) async fn downgrade(
         let changed = PRICE_CHANGED.with("amount", terms.price).with("currency", &terms.currency);
         return Err(changed.into());
     }
-    let mut held = Held::take(services, caller).await?;
-    orders::check_seats(services, &mut held.tx, caller.workspace_id, seats).await?;
-    if held.before.phase != Phase::Active {
+    let mut locked = LockedSubscription::take(services, caller).await?;
+    orders::check_seats(services, &mut locked.tx, caller.workspace_id, seats).await?;
+    if locked.before.phase != Phase::Active {
         return Err(NO_SUBSCRIPTION.into());
     }
-    if rules::quote(held.now, &held.before, &terms)?.kind != ChangeKind::Downgrade {
+    if rules::quote(locked.now, &locked.before, &terms)?.kind != ChangeKind::Downgrade {
         return Err(NOT_SOLD.into());
     }
     if let Some(CancellationReason { reason, feedback }) = given {
         let reason = rules::check_reason(reason, feedback)?;
         let offered = Offered::Taken;
-        held.say(CancellationFeedback { user_id: caller.user_id, reason, feedback, offered })
+        locked
+            .record_feedback(CancellationFeedback {
+                user_id: caller.user_id,
+                reason,
+                feedback,
+                offered,
+            })
             .await?;
     }
-    let is = rules::downgrade(&held.before, &terms);
-    held.write(services, &is).await
+    let subscription = rules::downgrade(&locked.before, &terms);
+    locked.write(services, &subscription).await
 }
 
 /// The caller's subscription, locked in a transaction.
-struct Held {
+struct LockedSubscription {
     tx: Tx,
     row: Row,
     before: Subscription,
     now: Timestamp,
 }
 
-impl Held {
+impl LockedSubscription {
     async fn take(services: &Services, caller: &SignedIn) -> Fallible<Self> {
         caller.check_manages_workspace()?;
         let now = services.clock.now();
@@ -223,13 +239,13 @@ impl Held {
     }
 
     /// Stores the feedback on a cancellation.
-    async fn say(&mut self, feedback: CancellationFeedback<'_>) -> Fallible<()> {
+    async fn record_feedback(&mut self, feedback: CancellationFeedback<'_>) -> Fallible<()> {
         let (workspace_id, before, now) = (self.row.workspace_id, &self.before, self.now);
         Ok(store::add_cancellation(&mut self.tx, workspace_id, before, feedback, now).await?)
     }
 
-    async fn write(mut self, services: &Services, is: &Subscription) -> Fallible<()> {
-        write(services, &mut self.tx, &self.row, is).await?;
+    async fn write(mut self, services: &Services, subscription: &Subscription) -> Fallible<()> {
+        write(services, &mut self.tx, &self.row, subscription).await?;
         Ok(self.tx.commit().await?)
     }
 }

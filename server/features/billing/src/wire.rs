@@ -13,7 +13,7 @@ use crate::problems::NOT_SOLD;
 use crate::promotions::{self, Running};
 use crate::rules::{self, CancelReason, ChangeKind, Cycle, Phase, Terms};
 use crate::store::{Order, OrderId};
-use crate::subscriptions::{CancellationReason, Standing};
+use crate::subscriptions::{CancellationReason, SubscriptionOverview};
 
 /// The public offer.
 #[derive(Debug, Serialize, ToSchema)]
@@ -240,31 +240,34 @@ pub(crate) struct SubscriptionBody {
 }
 
 impl SubscriptionBody {
-    pub fn new(standing: Standing, offer: &Offer, now: Timestamp) -> Self {
-        let Standing { is, open_order, lower, renewal_price, has_portal } = standing;
-        let is_known = is.phase != Phase::None;
-        let is_running = is.phase.is_running();
+    pub fn new(overview: SubscriptionOverview, offer: &Offer, now: Timestamp) -> Self {
+        let SubscriptionOverview { subscription, open_order, lower, renewal_price, has_portal } =
+            overview;
+        let is_known = subscription.phase != Phase::None;
+        let is_running = subscription.phase.is_running();
         Self {
-            phase: is.phase,
-            period_start: is_known.then_some(is.period_start),
-            period_end: is_known.then_some(is.period_end),
+            phase: subscription.phase,
+            period_start: is_known.then_some(subscription.period_start),
+            period_end: is_known.then_some(subscription.period_end),
             remaining_days: if is_running {
-                rules::remaining_days(now, is.period_start, is.period_end)
+                rules::remaining_days(now, subscription.period_start, subscription.period_end)
             } else {
                 0
             },
-            grace_end: is.grace_end,
-            cancel_at_end: is.cancel_at_end,
+            grace_end: subscription.grace_end,
+            cancel_at_end: subscription.cancel_at_end,
             renewal_price,
-            trial_available: is.phase == Phase::None && !is.trial_used && offer.trial.days > 0,
-            trial_extendable: is.phase == Phase::Trial
-                && !is.trial_extended
+            trial_available: subscription.phase == Phase::None
+                && !subscription.trial_used
+                && offer.trial.days > 0,
+            trial_extendable: subscription.phase == Phase::Trial
+                && !subscription.trial_extended
                 && offer.trial.extension_days > 0,
             // A trial waits for its reminder, and after that for its end.
-            trial_reminder_at: rules::due_at(&is)
-                .filter(|due| is.phase == Phase::Trial && *due < is.period_end),
-            terms: is.terms.map(TermsBody::from),
-            next: is.next.map(TermsBody::from),
+            trial_reminder_at: rules::due_at(&subscription)
+                .filter(|due| subscription.phase == Phase::Trial && *due < subscription.period_end),
+            terms: subscription.terms.map(TermsBody::from),
+            next: subscription.next.map(TermsBody::from),
             lower: lower.map(TermsBody::from),
             open_order: open_order.map(OrderBody::from),
             portal: has_portal,

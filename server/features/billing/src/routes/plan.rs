@@ -84,16 +84,16 @@ async fn get_subscription(
     caller: SignedIn,
 ) -> ApiResult<Json<SubscriptionBody>> {
     let offer = selling(&services, &from_settings).await?;
-    Ok(Json(standing(&services, &offer, &caller).await?))
+    Ok(Json(overview(&services, &offer, &caller).await?))
 }
 
-async fn standing(
+async fn overview(
     services: &Services,
     offer: &Offer,
     caller: &SignedIn,
 ) -> Fallible<SubscriptionBody> {
-    let standing = subscriptions::read(services, offer, caller).await?;
-    Ok(SubscriptionBody::new(standing, offer, services.clock.now()))
+    let overview = subscriptions::read(services, offer, caller).await?;
+    Ok(SubscriptionBody::new(overview, offer, services.clock.now()))
 }
 
 /// Quotes the price of an item for the caller, and when it takes effect. Changes nothing.
@@ -203,7 +203,7 @@ async fn start_trial(
         return Err(SUBSCRIBING_RESTRICTED.into());
     }
     subscriptions::start_trial(&services, &offer, &caller, new.cycle).await?;
-    Ok(Json(standing(&services, &offer, &caller).await?))
+    Ok(Json(overview(&services, &offer, &caller).await?))
 }
 
 /// Extends the free trial, once.
@@ -216,7 +216,7 @@ async fn extend_trial(
 ) -> ApiResult<Json<SubscriptionBody>> {
     let offer = selling(&services, &from_settings).await?;
     subscriptions::extend_trial(&services, &offer, &caller).await?;
-    Ok(Json(standing(&services, &offer, &caller).await?))
+    Ok(Json(overview(&services, &offer, &caller).await?))
 }
 
 /// Cancels the caller's subscription or free trial. The plan stays until the period ends.
@@ -232,7 +232,7 @@ async fn cancel_subscription(
 ) -> ApiResult<Json<SubscriptionBody>> {
     let offer = selling(&services, &from_settings).await?;
     subscriptions::cancel(&services, &offer, &caller, given.as_reason()).await?;
-    Ok(Json(standing(&services, &offer, &caller).await?))
+    Ok(Json(overview(&services, &offer, &caller).await?))
 }
 
 /// Resumes a subscription that was going to end, or to be downgraded.
@@ -245,7 +245,7 @@ async fn resume_subscription(
 ) -> ApiResult<Json<SubscriptionBody>> {
     let offer = selling(&services, &from_settings).await?;
     subscriptions::resume(&services, &caller).await?;
-    Ok(Json(standing(&services, &offer, &caller).await?))
+    Ok(Json(overview(&services, &offer, &caller).await?))
 }
 
 /// Changes to something less when the period ends.
@@ -264,7 +264,7 @@ async fn downgrade_subscription(
     let shown = (wanted.price, wanted.currency.as_str());
     let reason = wanted.instead_of_cancelling.as_ref().map(Cancellation::as_reason);
     subscriptions::downgrade(&services, &offer, &caller, to, shown, reason).await?;
-    Ok(Json(standing(&services, &offer, &caller).await?))
+    Ok(Json(overview(&services, &offer, &caller).await?))
 }
 
 /// Returns the auto deduction settings of the caller's team.

@@ -51,24 +51,25 @@ fn every_change_is_one_of_these() {
             let (_, monthly) = all.iter().find(|(id, _)| *id == plan).unwrap();
             terms(plan, cycle, price(*monthly, cycle))
         };
-        let is = active(NOW, &of(has, has_cycle));
-        let found = quote(at(NOW).plus(DAY), &is, &of(wants, wants_cycle)).map(|quote| quote.kind);
+        let subscription = active(NOW, &of(has, has_cycle));
+        let found = quote(at(NOW).plus(DAY), &subscription, &of(wants, wants_cycle))
+            .map(|quote| quote.kind);
         assert_eq!(found, expected, "{has} {has_cycle:?} → {wants} {wants_cycle:?}");
     }
 }
 
 #[test]
 fn another_currency_changes_support() {
-    let is = active(NOW, &terms("pro", Cycle::Monthly, 1_000));
+    let subscription = active(NOW, &terms("pro", Cycle::Monthly, 1_000));
     let euros = Terms { currency: "EUR".to_owned(), ..terms("pro_plus", Cycle::Monthly, 2_000) };
-    assert_eq!(quote(at(NOW), &is, &euros), Err(CONTACT_SUPPORT));
+    assert_eq!(quote(at(NOW), &subscription, &euros), Err(CONTACT_SUPPORT));
 }
 
 // spec §4: "monthly to yearly credits the remaining days of the current plan at the original price"
 #[test]
 fn whole_days_that_are_left_are_credited_at_the_price_they_were_bought_at() {
     // 30 days, from 20 November.
-    let is = active(NOW, &terms("pro", Cycle::Monthly, 1_000));
+    let subscription = active(NOW, &terms("pro", Cycle::Monthly, 1_000));
     for (after, days, credit) in [
         (0, 30, 1_000),
         (1, 29, 966),
@@ -77,7 +78,8 @@ fn whole_days_that_are_left_are_credited_at_the_price_they_were_bought_at() {
         (29 * DAY, 1, 33),
         (29 * DAY + HOUR, 0, 0),
     ] {
-        let quote = quote(at(NOW).plus(after), &is, &terms("pro", Cycle::Yearly, 10_000)).unwrap();
+        let quote = quote(at(NOW).plus(after), &subscription, &terms("pro", Cycle::Yearly, 10_000))
+            .unwrap();
         assert_eq!((quote.remaining_days, quote.credit), (days, credit), "after {after}");
         assert_eq!(quote.amount, 10_000 - credit);
         assert_eq!(quote.starts_at, at(NOW).plus(after));
@@ -86,18 +88,19 @@ fn whole_days_that_are_left_are_credited_at_the_price_they_were_bought_at() {
 
 #[test]
 fn what_is_credited_may_be_paid_while_one_of_its_days_is_gone() {
-    let is = active(NOW, &terms("pro", Cycle::Monthly, 1_000));
+    let subscription = active(NOW, &terms("pro", Cycle::Monthly, 1_000));
     let wanted = terms("unlimited", Cycle::Monthly, 4_000);
     for after in [0, 1, 5 * DAY, 5 * DAY + HOUR, 28 * DAY] {
         let now = at(NOW).plus(after);
-        let first = quote(now, &is, &wanted).unwrap();
+        let first = quote(now, &subscription, &wanted).unwrap();
         let pay_by = first.pay_by.unwrap();
         assert!(pay_by >= now.plus(DAY) && pay_by < now.plus(2 * DAY), "after {after}");
-        let days_at = |moment| remaining_days(moment, is.period_start, is.period_end);
+        let days_at =
+            |moment| remaining_days(moment, subscription.period_start, subscription.period_end);
         assert_eq!(days_at(pay_by), first.remaining_days - 1);
         assert_eq!(days_at(pay_by.plus(1)), first.remaining_days - 2, "after {after}");
     }
-    let nothing_left = quote(is.period_end.plus(-HOUR), &is, &wanted).unwrap();
+    let nothing_left = quote(subscription.period_end.plus(-HOUR), &subscription, &wanted).unwrap();
     assert_eq!((nothing_left.credit, nothing_left.pay_by), (0, None));
     let first = quote(at(NOW), &Subscription::none(at(NOW)), &wanted).unwrap();
     assert_eq!(first.pay_by, None);
@@ -105,8 +108,8 @@ fn what_is_credited_may_be_paid_while_one_of_its_days_is_gone() {
 
 #[test]
 fn a_credit_is_never_more_than_the_price() {
-    let is = active(NOW, &terms("pro", Cycle::Monthly, 9_000));
-    let quote = quote(at(NOW), &is, &terms("pro_plus", Cycle::Monthly, 2_000)).unwrap();
+    let subscription = active(NOW, &terms("pro", Cycle::Monthly, 9_000));
+    let quote = quote(at(NOW), &subscription, &terms("pro_plus", Cycle::Monthly, 2_000)).unwrap();
     assert_eq!((quote.credit, quote.amount), (2_000, 0));
 }
 
@@ -152,11 +155,11 @@ fn periods_do_not_know_of_time_zones() {
 
 #[test]
 fn what_is_past_due_goes_on_from_where_it_ended() {
-    let is = active("2027-01-31T10:00:00Z", &terms("pro", Cycle::Monthly, 1_000));
-    let end = is.period_end;
-    assert_eq!(due(end.plus(-1), &reminded(&is)), None);
-    assert_eq!(due(end, &is), Some(Step::BecomePastDue));
-    let late = past_due(end.plus(HOUR), &is, 7 * DAY);
+    let subscription = active("2027-01-31T10:00:00Z", &terms("pro", Cycle::Monthly, 1_000));
+    let end = subscription.period_end;
+    assert_eq!(due(end.plus(-1), &reminded(&subscription)), None);
+    assert_eq!(due(end, &subscription), Some(Step::BecomePastDue));
+    let late = past_due(end.plus(HOUR), &subscription, 7 * DAY);
     assert_eq!(late.grace_end, Some(end.plus(7 * DAY + HOUR)));
     assert_eq!(due(end.plus(7 * DAY), &late), None);
     assert_eq!(due(end.plus(7 * DAY + HOUR), &late), Some(Step::End));
@@ -171,7 +174,7 @@ fn what_is_past_due_goes_on_from_where_it_ended() {
 fn what_is_paid_is_never_over_already() {
     let (monthly, yearly) =
         (terms("pro", Cycle::Monthly, 1_000), terms("pro", Cycle::Yearly, 9_000));
-    let is = active("2027-01-31T10:00:00Z", &monthly);
+    let subscription = active("2027-01-31T10:00:00Z", &monthly);
     let end = at("2027-02-28T10:00:00Z");
     let next_end = at("2027-03-31T10:00:00Z");
     for (paid_at, starts, ends) in [
@@ -179,7 +182,7 @@ fn what_is_paid_is_never_over_already() {
         (next_end, next_end, at("2027-04-30T10:00:00Z")),
         (at("2027-06-15T08:00:00Z"), at("2027-06-15T08:00:00Z"), at("2027-07-15T08:00:00Z")),
     ] {
-        let late = past_due(paid_at, &is, 7 * DAY);
+        let late = past_due(paid_at, &subscription, 7 * DAY);
         let shown = quote_renewal(paid_at, &late, &monthly);
         assert_eq!((shown.starts_at, shown.ends_at, shown.amount), (starts, ends, 1_000));
         let renewed = paid(paid_at, &late, &monthly);
@@ -198,13 +201,15 @@ fn reminders_come_once_a_day_before_a_trial_ends_and_seven_before_a_period_does(
     let plan = terms("pro", Cycle::Monthly, 1_000);
     let trial = start_trial(at(NOW), &Subscription::none(at(NOW)), &plan, 7).unwrap();
     let paid = active(NOW, &plan);
-    for (is, days, step) in [(trial, 1, Step::RemindOfTrial), (paid, 7, Step::RemindOfEnd)] {
-        let moment = is.period_end.plus(-days * DAY);
-        assert_eq!(due_at(&is), Some(moment));
-        assert_eq!(due(moment.plus(-1), &is), None);
-        assert_eq!(due(moment, &is), Some(step));
-        let after = reminded(&is);
-        assert_eq!((due(moment, &after), due_at(&after)), (None, Some(is.period_end)));
+    for (subscription, days, step) in
+        [(trial, 1, Step::RemindOfTrial), (paid, 7, Step::RemindOfEnd)]
+    {
+        let moment = subscription.period_end.plus(-days * DAY);
+        assert_eq!(due_at(&subscription), Some(moment));
+        assert_eq!(due(moment.plus(-1), &subscription), None);
+        assert_eq!(due(moment, &subscription), Some(step));
+        let after = reminded(&subscription);
+        assert_eq!((due(moment, &after), due_at(&after)), (None, Some(subscription.period_end)));
     }
 }
 
@@ -228,20 +233,27 @@ fn a_trial_is_had_once_by_who_never_had_a_plan() {
 
 #[test]
 fn what_is_cancelled_ends_with_its_period() {
-    let is = active(NOW, &terms("pro", Cycle::Monthly, 1_000));
-    let going = cancel(&is).unwrap();
+    let subscription = active(NOW, &terms("pro", Cycle::Monthly, 1_000));
+    let going = cancel(&subscription).unwrap();
     assert!(going.cancel_at_end && going.phase == Phase::Active);
     assert_eq!(cancel(&going), Err(NO_SUBSCRIPTION));
-    assert_eq!(due(is.period_end, &going), Some(Step::End));
-    assert_eq!(resume(is.period_end.plus(-1), &going).map(|is| is.cancel_at_end), Ok(false));
-    assert_eq!(resume(is.period_end, &going), Err(NOT_CANCELLED));
-    assert_eq!(cancel(&past_due(is.period_end, &is, DAY)).unwrap().phase, Phase::Ended);
-    for nothing in [Subscription::none(at(NOW)), ended(&is)] {
+    assert_eq!(due(subscription.period_end, &going), Some(Step::End));
+    assert_eq!(
+        resume(subscription.period_end.plus(-1), &going)
+            .map(|subscription| subscription.cancel_at_end),
+        Ok(false)
+    );
+    assert_eq!(resume(subscription.period_end, &going), Err(NOT_CANCELLED));
+    assert_eq!(
+        cancel(&past_due(subscription.period_end, &subscription, DAY)).unwrap().phase,
+        Phase::Ended
+    );
+    for nothing in [Subscription::none(at(NOW)), ended(&subscription)] {
         assert_eq!(cancel(&nothing), Err(NO_SUBSCRIPTION));
         assert_eq!(resume(at(NOW), &nothing), Err(NOT_CANCELLED));
-        assert_eq!((due(is.period_end, &nothing), due_at(&nothing)), (None, None));
+        assert_eq!((due(subscription.period_end, &nothing), due_at(&nothing)), (None, None));
     }
-    let less = downgrade(&is, &terms("pro", Cycle::Yearly, 1));
+    let less = downgrade(&subscription, &terms("pro", Cycle::Yearly, 1));
     assert_eq!(resume(at(NOW), &less).unwrap().next, None);
 }
 
@@ -259,11 +271,11 @@ fn who_advises_says_what() {
 #[test]
 fn what_an_upgrade_took_the_place_of_comes_back_as_it_was() {
     let pro = terms("pro", Cycle::Monthly, 1_000);
-    let is = Subscription { period_price: 800, ..active(NOW, &pro) };
-    let cancelled = cancel(&reminded(&is)).unwrap();
+    let subscription = Subscription { period_price: 800, ..active(NOW, &pro) };
+    let cancelled = cancel(&reminded(&subscription)).unwrap();
     let id = kernel::uuid_v7(at(NOW));
-    let lower = downgrade(&is, &terms("pro", Cycle::Yearly, 1));
-    for before in [is, cancelled, lower] {
+    let lower = downgrade(&subscription, &terms("pro", Cycle::Yearly, 1));
+    for before in [subscription, cancelled, lower] {
         let former = FormerPeriod::of(&before, id).unwrap();
         let kept = serde_json::to_string(&former).unwrap();
         assert_eq!(serde_json::from_str::<FormerPeriod>(&kept).unwrap(), former);
@@ -315,48 +327,48 @@ proptest! {
             terms(id, cycle, if is_yearly { monthly * 10 } else { monthly })
         };
         let mut now = Timestamp::from_micros(start * SECOND);
-        let mut is = Subscription::none(now);
+        let mut subscription = Subscription::none(now);
         for act in acts {
             match act {
                 Act::Buy(plan, is_yearly) => {
                     let terms = offer(plan, is_yearly);
-                    if let Ok(quote) = quote(now, &is, &terms) {
+                    if let Ok(quote) = quote(now, &subscription, &terms) {
                         prop_assert!(quote.amount >= 0 && quote.credit >= 0);
                         prop_assert!(quote.ends_at > quote.starts_at);
                         if quote.kind == ChangeKind::Downgrade {
                             prop_assert_eq!(quote.amount, 0);
                         } else {
                             prop_assert_eq!(quote.amount + quote.credit, terms.price);
-                            let after = paid(now, &is, &terms);
+                            let after = paid(now, &subscription, &terms);
                             prop_assert_eq!((after.period_start, after.period_end), (quote.starts_at, quote.ends_at), "what was shown is what is had");
-                            is = after;
+                            subscription = after;
                         }
                     }
                 }
-                Act::Trial => is = start_trial(now, &is, &offer(0, false), 7).unwrap_or(is),
-                Act::Extend => is = extend_trial(now, &is, 7).unwrap_or(is),
-                Act::Cancel => is = cancel(&is).unwrap_or(is),
-                Act::Resume => is = resume(now, &is).unwrap_or(is),
+                Act::Trial => subscription = start_trial(now, &subscription, &offer(0, false), 7).unwrap_or(subscription),
+                Act::Extend => subscription = extend_trial(now, &subscription, 7).unwrap_or(subscription),
+                Act::Cancel => subscription = cancel(&subscription).unwrap_or(subscription),
+                Act::Resume => subscription = resume(now, &subscription).unwrap_or(subscription),
                 Act::Downgrade(plan, is_yearly) => {
                     let terms = offer(plan, is_yearly);
-                    if is.phase == Phase::Active && quote(now, &is, &terms).is_ok_and(|quote| quote.kind == ChangeKind::Downgrade) {
-                        is = downgrade(&is, &terms);
+                    if subscription.phase == Phase::Active && quote(now, &subscription, &terms).is_ok_and(|quote| quote.kind == ChangeKind::Downgrade) {
+                        subscription = downgrade(&subscription, &terms);
                     }
                 }
                 Act::Wait(span) => now = now.plus(span),
             }
             let mut steps = 0;
-            while let Some(step) = due(now, &is) {
-                is = match step {
-                    Step::RemindOfTrial | Step::RemindOfEnd => reminded(&is),
-                    Step::BecomePastDue => past_due(now, &is, 7 * DAY),
-                    Step::End => ended(&is),
+            while let Some(step) = due(now, &subscription) {
+                subscription = match step {
+                    Step::RemindOfTrial | Step::RemindOfEnd => reminded(&subscription),
+                    Step::BecomePastDue => past_due(now, &subscription, 7 * DAY),
+                    Step::End => ended(&subscription),
                 };
                 steps += 1;
                 prop_assert!(steps <= 3, "it comes to an end");
             }
-            prop_assert!(due_at(&is).is_none_or(|at| at > now), "what is due was done");
-            prop_assert_eq!(is.phase.is_running(), due_at(&is).is_some(), "whatever runs ends some day");
+            prop_assert!(due_at(&subscription).is_none_or(|at| at > now), "what is due was done");
+            prop_assert_eq!(subscription.phase.is_running(), due_at(&subscription).is_some(), "whatever runs ends some day");
         }
     }
 }
@@ -369,12 +381,12 @@ fn what_a_promotion_took_off_is_not_credited() {
     let first = quote(at(NOW), &Subscription::none(at(NOW)), &pro).unwrap();
     let first = first.with_promotion("fresh", 50);
     assert_eq!((first.discount, first.amount), (500, 500));
-    let is = Subscription { period_price: first.amount, ..active(NOW, &pro) };
-    let next = quote(at(NOW).plus(1), &is, &plus).unwrap();
+    let subscription = Subscription { period_price: first.amount, ..active(NOW, &pro) };
+    let next = quote(at(NOW).plus(1), &subscription, &plus).unwrap();
     assert_eq!((next.remaining_days, next.credit, next.discount), (29, 483, 0));
     // The next period costs the full price.
-    let late = past_due(is.period_end, &is, 7 * DAY);
-    let renewal = quote_renewal(is.period_end, &late, &pro);
+    let late = past_due(subscription.period_end, &subscription, 7 * DAY);
+    let renewal = quote_renewal(subscription.period_end, &late, &pro);
     assert_eq!(renewal.clone().with_promotion("fresh", 50).amount, 1_000);
     // A personal discount applies each time.
     assert_eq!(renewal.with_promotion("education", 40).amount, 600);
@@ -389,9 +401,9 @@ proptest! {
     fn a_promotion_never_makes_an_amount_negative(
         price in 0_i64..=PRICE_MAX, percent in 0_u8..=255, had in 0_i64..=PRICE_MAX, day in 0_i64..31,
     ) {
-        let is = active(NOW, &terms("pro", Cycle::Monthly, had));
+        let subscription = active(NOW, &terms("pro", Cycle::Monthly, had));
         let now = at(NOW).plus(day * DAY);
-        let asked = quote(now, &is, &terms("unlimited", Cycle::Monthly, price)).unwrap();
+        let asked = quote(now, &subscription, &terms("unlimited", Cycle::Monthly, price)).unwrap();
         let quote = asked.with_promotion("fresh", percent);
         prop_assert!(quote.amount >= 0 && quote.credit >= 0 && quote.discount >= 0);
         prop_assert_eq!(quote.amount + quote.credit + quote.discount, price);
