@@ -72,21 +72,17 @@ pub(crate) fn message(
 
 #[cfg(test)]
 mod tests {
+    use testing::assert_mail_in_each_language;
+
     use super::*;
 
     #[test]
     fn a_mail_to_an_affiliate_says_how_much() {
         let page = "https://x.example/affiliate";
         let facts = AffiliateFacts { amount: "19.80 USD", page };
-        for (locale, direction) in [("en", "ltr"), ("ar", "rtl"), ("zh-CN", "ltr")] {
-            for news in [AffiliateNews::Approved, AffiliateNews::PaidOut] {
-                let mail = message("a@b.co", news, &facts, Some(locale));
-                for fact in ["19.80 USD", page] {
-                    assert!(mail.body.text.contains(fact), "{locale}: {fact}");
-                }
-                let html = mail.body.html.unwrap();
-                assert!(html.contains(&format!("dir=\"{direction}\"")) && !html.contains('{'));
-            }
+        for news in [AffiliateNews::Approved, AffiliateNews::PaidOut] {
+            let write = |locale: &str| message("a@b.co", news, &facts, Some(locale));
+            assert_mail_in_each_language(write, &["19.80 USD", page]);
         }
     }
 }

@@ -75,22 +75,22 @@ pub(crate) fn message(
 
 #[cfg(test)]
 mod tests {
+    use testing::assert_mail_in_each_language;
+
     use super::*;
 
     #[test]
     fn a_mail_on_a_bot_names_it_inside_and_says_why_it_was_not_approved() {
         let page = "https://x.example/bots/1";
-        for (locale, direction) in [("en", "ltr"), ("ar", "rtl"), ("zh-CN", "ltr")] {
-            for news in [BotNews::Approved, BotNews::NotApproved] {
+        for news in [BotNews::Approved, BotNews::NotApproved] {
+            let write = |locale: &str| {
                 let mail = message("a@b.co", news, "Chef <b>", "Sells pans", page, Some(locale));
                 assert!(!mail.subject.contains("Chef"));
-                assert!(mail.body.text.contains("Chef <b>") && mail.body.text.contains(page));
                 let says_why = mail.body.text.contains("Sells pans");
                 assert_eq!(says_why, news == BotNews::NotApproved);
-                let html = mail.body.html.unwrap();
-                assert!(html.contains(&format!("dir=\"{direction}\"")));
-                assert!(html.contains("Chef &lt;b&gt;") && !html.contains('{'));
-            }
+                mail
+            };
+            assert_mail_in_each_language(write, &["Chef <b>", page]);
         }
     }
 }
