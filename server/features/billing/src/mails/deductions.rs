@@ -99,6 +99,8 @@ pub(crate) fn message(
 
 #[cfg(test)]
 mod tests {
+    use testing::assert_mail_in_each_language;
+
     use super::*;
 
     const FACTS: TeamFacts<'_> = TeamFacts {
@@ -110,16 +112,9 @@ mod tests {
 
     #[test]
     fn a_mail_on_a_team_names_it_in_its_readers_language() {
-        for (locale, direction) in [("en", "ltr"), ("ar", "rtl"), ("zh-CN", "ltr")] {
-            for news in [TeamNews::CreditsBought, TeamNews::DeductionFailed] {
-                let mail = message("a@b.co", news, &FACTS, Some(locale));
-                for fact in ["9.80 USD", "1000", "Harbour <b> {date}", FACTS.page] {
-                    assert!(mail.body.text.contains(fact), "{locale}: {fact}");
-                }
-                let html = mail.body.html.unwrap();
-                assert!(html.contains(&format!("dir=\"{direction}\"")));
-                assert!(html.contains("Harbour &lt;b&gt;") && !html.contains("<b>"));
-            }
+        for news in [TeamNews::CreditsBought, TeamNews::DeductionFailed] {
+            let write = |locale: &str| message("a@b.co", news, &FACTS, Some(locale));
+            assert_mail_in_each_language(write, &["9.80 USD", "1000", FACTS.team, FACTS.page]);
         }
     }
 
