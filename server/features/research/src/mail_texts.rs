@@ -1,16 +1,16 @@
-//! Mails on researches that are done by themselves.
+//! Mails about scheduled research.
 
 use mail::{MailTemplate, MailTexts, Message};
 
 /// The subject of a mail about a research.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ResearchNews {
-    /// It was run again, and the result differs.
-    Changed,
-    /// It was started again and waits for its person.
-    Waits,
-    /// It was skipped: running it could have exceeded its monthly budget.
-    LeftOut,
+    /// It ran again, and its results differ.
+    ResultsChanged,
+    /// It ran again and paused until its person does something.
+    NeedsInput,
+    /// It was skipped: running it could have exceeded its monthly limit.
+    Skipped,
 }
 
 /// Subjects do not name the research: they show on locked screens.
@@ -22,17 +22,17 @@ pub(crate) static TEMPLATE: MailTemplate = MailTemplate {
             link: "Open research",
             texts: &[
                 (
-                    "Your research has changed",
-                    "“{title}” ran again as scheduled, and its sources now say something different.",
+                    "Your research has new results",
+                    "“{title}” ran again as scheduled, and its results have changed since the last run.",
                 ),
                 (
-                    "Your research needs you",
-                    "“{title}” started again as scheduled but can't continue without you.",
+                    "Your research needs your input",
+                    "“{title}” ran again as scheduled but can't continue without you.",
                 ),
                 (
                     "A research run was skipped",
                     "“{title}” didn't run this time because it could have exceeded your monthly limit. It resumes automatically \
-                     when there's room again. You can raise the limit on its page.",
+                     when the limit allows it again. You can raise the limit on its page.",
                 ),
             ],
         },
@@ -41,17 +41,17 @@ pub(crate) static TEMPLATE: MailTemplate = MailTemplate {
             link: "فتح البحث",
             texts: &[
                 (
-                    "تغيّر شيء في أحد أبحاثك",
-                    "أُعيد إجراء «{title}» كما هو مخطط، ومصادره تقول الآن شيئًا مختلفًا عمّا قالته من قبل.",
+                    "نتائج جديدة في أحد أبحاثك",
+                    "أُعيد تشغيل البحث «{title}» في موعده، وتغيّرت نتائجه منذ آخر مرة.",
                 ),
                 (
-                    "أحد أبحاثك في انتظارك",
-                    "بدأت إعادة «{title}» كما هو مخطط، لكن لا يمكن أن تستمر من دونك.",
+                    "أحد أبحاثك بحاجة إليك",
+                    "أُعيد تشغيل البحث «{title}» في موعده، لكنه لا يمكن أن يستمر من دونك.",
                 ),
                 (
-                    "لم يُعَد أحد أبحاثك هذه المرة",
-                    "لم يُعَد «{title}» هذه المرة، فقد كان يمكن أن يتجاوز الحد الذي وضعته للشهر. سيُعاد تلقائيًا حين \
-                 يتّسع الحد من جديد، ويمكنك رفع الحد في صفحته.",
+                    "تم تخطي تشغيل أحد أبحاثك",
+                    "لم يُشغَّل البحث «{title}» هذه المرة لأنه كان قد يتجاوز حدّك الشهري. سيُستأنف تلقائيًا عندما يسمح \
+                     الحد بذلك، ويمكنك رفع الحد من صفحته.",
                 ),
             ],
         },
@@ -59,20 +59,20 @@ pub(crate) static TEMPLATE: MailTemplate = MailTemplate {
             tag: "zh",
             link: "打开该研究",
             texts: &[
-                ("您的一项研究有了变化", "“{title}”已按计划重新进行，其来源的内容与之前不同。"),
-                ("您的一项研究在等待您", "“{title}”已按计划重新开始，但需要您处理后才能继续。"),
+                ("您的研究有新结果", "“{title}”已按计划重新运行，结果与上次相比有变化。"),
+                ("您的研究需要您处理", "“{title}”已按计划重新运行，但需要您处理后才能继续。"),
                 (
-                    "您的一项研究本次未进行",
-                    "“{title}”本次未重新进行，因为可能会超出您设定的每月上限。有余量时它会自动继续，您也可以在其页面上提高上限。",
+                    "一次研究运行已跳过",
+                    "“{title}”本次未运行，因为可能会超出您的每月上限。上限允许时会自动恢复，您也可以在其页面上提高上限。",
                 ),
             ],
         },
     ],
 };
 
-/// Writes a mail on a research in the language of `locale` (BCP 47), or in English.
+/// Writes a mail about scheduled research in the language of `locale` (BCP 47), or in English.
 ///
-/// `page`: where the research is.
+/// `page`: address of the research.
 pub(crate) fn message(
     to: &str,
     news: ResearchNews,
@@ -85,20 +85,21 @@ pub(crate) fn message(
 
 #[cfg(test)]
 mod tests {
+    use testing::assert_mail_in_each_language;
+
     use super::*;
 
     #[test]
     fn a_mail_on_a_research_names_it_inside_and_never_in_the_subject() {
         let page = "https://x.example/home/research/1";
-        for (locale, direction) in [("en", "ltr"), ("ar", "rtl"), ("zh-CN", "ltr")] {
-            for news in [ResearchNews::Changed, ResearchNews::Waits, ResearchNews::LeftOut] {
+        for news in [ResearchNews::ResultsChanged, ResearchNews::NeedsInput, ResearchNews::Skipped]
+        {
+            let write = |locale: &str| {
                 let mail = message("a@b.co", news, "Tides <b>", page, Some(locale));
                 assert!(!mail.subject.contains("Tides"));
-                assert!(mail.body.text.contains("Tides <b>") && mail.body.text.contains(page));
-                let html = mail.body.html.unwrap();
-                assert!(html.contains(&format!("dir=\"{direction}\"")));
-                assert!(html.contains("Tides &lt;b&gt;") && !html.contains('{'));
-            }
+                mail
+            };
+            assert_mail_in_each_language(write, &["Tides <b>", page]);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Mails to people who are away while a research is done by itself: when something changed, or when it waits for them.
+//! Mails about scheduled research: when its results changed, when it needs its person, and when it was skipped.
 
 use crate::mail_texts::{self, ResearchNews};
 use area::Services;
@@ -6,11 +6,11 @@ use store::{StoreResult, Tx};
 
 use crate::research::{Research, State, state_of};
 
-/// Writes to the person of a research that began by itself and now ended or waits, in the transaction that makes it true.
-/// Once for each.
+/// Writes to the person of a scheduled run that ended or paused, in the transaction that makes it true. Once for each
+/// run.
 pub(crate) async fn tell(tx: &mut Tx, services: &Services, of: &mut Research) -> StoreResult<()> {
-    let rests = matches!(state_of(of), State::Completed | State::Cancelled | State::Paused);
-    if !rests || !std::mem::take(&mut of.output.unattended) {
+    let has_stopped = matches!(state_of(of), State::Completed | State::Cancelled | State::Paused);
+    if !has_stopped || !std::mem::take(&mut of.output.unattended) {
         return Ok(());
     }
     match news_of(of) {
@@ -19,13 +19,13 @@ pub(crate) async fn tell(tx: &mut Tx, services: &Services, of: &mut Research) ->
     }
 }
 
-/// Writes to the person of a research that was not done again: it could have gone beyond what it may use by itself.
-pub(crate) async fn tell_left_out(
+/// Writes to the person of a research whose run was skipped because it could have exceeded its monthly limit.
+pub(crate) async fn tell_skipped(
     tx: &mut Tx,
     services: &Services,
     of: &Research,
 ) -> StoreResult<()> {
-    write(tx, services, of, ResearchNews::LeftOut).await
+    write(tx, services, of, ResearchNews::Skipped).await
 }
 
 async fn write(
@@ -45,8 +45,10 @@ async fn write(
 /// A research in which nothing changed is no news.
 fn news_of(of: &Research) -> Option<ResearchNews> {
     match (state_of(of), &of.output.changes) {
-        (State::Paused, _) => Some(ResearchNews::Waits),
-        (State::Completed, Some(changes)) if !changes.is_empty() => Some(ResearchNews::Changed),
+        (State::Paused, _) => Some(ResearchNews::NeedsInput),
+        (State::Completed, Some(changes)) if !changes.is_empty() => {
+            Some(ResearchNews::ResultsChanged)
+        }
         _ => None,
     }
 }

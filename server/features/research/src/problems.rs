@@ -13,10 +13,10 @@ problems! {
     SOURCE_UNAVAILABLE: "research.source_unavailable", 409, "No search engine is enabled for this source", "ours";
     NOT_NOW: "research.not_now", 409, "This isn't possible in the research's current state", "ours";
     TOO_MANY: "research.too_many", 409, "Too much research is running. Please wait for some to finish.", "ours";
-    TOO_MANY_SCHEDULED: "research.too_many_scheduled", 409, "You've reached the maximum number of scheduled research", "ours";
+    TOO_MANY_SCHEDULED: "research.too_many_scheduled", 409, "You've reached the maximum number of scheduled research runs", "ours";
     CAP_REACHED: "research.cap_reached", 402, "This research has reached its monthly limit for automatic runs", "ours (decision 0779)";
     CAP_INVALID: "research.cap_invalid", 422, "The limit must cover at least one run", "ours (decision 0779)";
     PAGE_NOT_READ: "research.page_not_read", 404, "This page wasn't read", "ours";
-    NO_REPORT: "research.no_report", 409, "There is no report yet", "ours";
+    NO_REPORT: "research.no_report", 409, "There's no report yet", "ours";
     INTERRUPTED: "research.interrupted", 503, "The research was interrupted. Continue it to finish.", "ours";
 }

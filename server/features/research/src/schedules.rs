@@ -11,7 +11,7 @@ use store::{StoreResult, Tx};
 use tasks::{NewTask, announce, check_limits, find_any, find_own, start_in};
 
 use crate::limits::{SCHEDULE_CAP_MAX, SCHEDULED_MAX};
-use crate::notices::tell_left_out;
+use crate::notices::tell_skipped;
 use crate::problems::{CAP_INVALID, ID_TAKEN, NOT_FOUND, NOT_NOW, TOO_MANY_SCHEDULED};
 use crate::research::{Input, Progress, Research, ResearchId, State, state_of};
 use crate::researches::{get, price_of};
@@ -255,7 +255,7 @@ async fn leave_out(
     schedule: &mut Schedule,
 ) -> StoreResult<()> {
     if schedule.left_out_at.is_none() {
-        tell_left_out(tx, services, root).await?;
+        tell_skipped(tx, services, root).await?;
     }
     schedule.left_out_at = Some(services.clock.now());
     Ok(())

@@ -126,7 +126,7 @@ for_each_store! {
         assert_eq!(list["items"][0]["changed"], true, "{list}");
         let mails = setting.mails_to("ana@example.com").await;
         let [(subject, text)] = mails.as_slice() else { panic!("one mail, not {mails:?}") };
-        assert_eq!(subject, "Your research has changed");
+        assert_eq!(subject, "Your research has new results");
         let page = format!("/home/research/{}", list["items"][0]["id"].as_str().unwrap());
         assert!(text.contains(&page), "{text}");
 
@@ -153,7 +153,7 @@ for_each_store! {
         let subjects = async || -> Vec<String> {
             setting.mails_to("ana@example.com").await.into_iter().map(|(subject, _)| subject).collect()
         };
-        assert_eq!(subjects().await, ["Your research needs you"]);
+        assert_eq!(subjects().await, ["Your research needs your input"]);
 
         while second["state"] == "paused" {
             second = setting.post(&ana, &second, "continue", json!({})).await;
