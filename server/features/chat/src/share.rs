@@ -10,7 +10,8 @@ use conversations::{
 };
 use identity::SignedIn;
 use kernel::{
-    ConversationId, Failure, Fallible, FileId, MessageId, Timestamp, UserId, Uuid, truncate,
+    ConversationId, Failure, Fallible, FileId, MessageId, Timestamp, UserId, Uuid,
+    collapse_whitespace, truncate,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -225,7 +226,7 @@ fn shown_part(part: Part, options: &Options) -> Option<Part> {
 fn description_of(picture: &Picture) -> String {
     let said = picture.messages.iter().find(|message| message.role == Role::Assistant);
     let text = said.map(|message| conversations::text_of(&message.parts)).unwrap_or_default();
-    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = collapse_whitespace(&text);
     truncate(&line, DESCRIPTION_CHARS)
 }
 

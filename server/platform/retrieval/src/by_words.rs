@@ -33,7 +33,7 @@ pub fn find_by_words<T>(
 
 /// Returns the part of a text with one of the words of `query`, on one line; its beginning if there is none.
 pub fn excerpt(text: &str, query: &str, max_chars: usize) -> String {
-    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = kernel::collapse_whitespace(text);
     let chars: Vec<char> = line.chars().collect();
     // One letter for one: places in both are the same.
     let folded: String =
