@@ -15,19 +15,21 @@ const WORDS_PER_PAGE: usize = 450;
 /// Interval at which the server is polled for completion.
 const LOOK_EVERY: Duration = Duration::from_millis(10);
 
-/// Uploads a PDF of a hundred pages of text, and waits until it is read.
-pub async fn measure(server: &Ensemble, person: &Person) -> anyhow::Result<Figure> {
+/// Returns a PDF of a hundred pages of text.
+pub fn hundred_pages() -> Vec<u8> {
     let page = |number: usize| {
         let words = (0..WORDS_PER_PAGE).map(|word| format!("word{} ", (word * number) % 997));
         format!("Page {number}. {}", words.collect::<String>())
     };
     let pages: Vec<String> = (1..=PAGES).map(page).collect();
-    let content = testing::sample_pdf(&pages);
-    let mut connection = Connection::open(server.address, Some(person.cookie.clone())).await?;
+    testing::sample_pdf(&pages)
+}
+
+/// Uploads a PDF and returns its path.
+pub async fn upload(connection: &mut Connection, content: &[u8]) -> anyhow::Result<String> {
     let new = json!({
         "id": uuid::Uuid::now_v7(), "name": "hundred-pages.pdf", "size_bytes": content.len(),
     });
-    let began = Instant::now();
     let (_, file) = connection.call(Method::POST, "/api/documents/files", Some(&new)).await?;
     let id = file["id"].as_str().context("a file has an id")?;
     let path = format!("/api/documents/files/{id}");
@@ -36,6 +38,15 @@ pub async fn measure(server: &Ensemble, person: &Person) -> anyhow::Result<Figur
     for (index, chunk) in content.chunks(chunk_bytes as usize).enumerate() {
         connection.send_chunk(&path, index * chunk_bytes as usize, chunk).await?;
     }
+    Ok(path)
+}
+
+/// Uploads a PDF of a hundred pages of text, and waits until it is read.
+pub async fn measure(server: &Ensemble, person: &Person) -> anyhow::Result<Figure> {
+    let content = hundred_pages();
+    let mut connection = Connection::open(server.address, Some(person.cookie.clone())).await?;
+    let began = Instant::now();
+    let path = upload(&mut connection, &content).await?;
     loop {
         let (_, file) = connection.call(Method::GET, &path, None).await?;
         match file["state"].as_str() {

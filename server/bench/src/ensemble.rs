@@ -2,16 +2,21 @@
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::process::Stdio;
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
 use http::{HeaderMap, Method, header};
 use serde_json::{Value, json};
+use tokio::io::AsyncWriteExt;
+use tokio::process::Command;
 use uuid::Uuid;
 
 use crate::http_client::Connection;
 use crate::process::Process;
+
+const PASSWORD: &str = "measure twice, cut once";
 
 pub struct Ensemble {
     pub address: SocketAddr,
@@ -36,6 +41,16 @@ impl Ensemble {
         folder: &Path,
         postgres: Option<&str>,
     ) -> anyhow::Result<Self> {
+        let store = postgres.map(|url| ("ENSEMBLE__STORE__URL", url.to_owned()));
+        Self::start_with(program, folder, store.as_slice()).await
+    }
+
+    /// Starts it with settings that replace those of all benchmarks.
+    pub async fn start_with(
+        program: &Path,
+        folder: &Path,
+        settings: &[(&str, String)],
+    ) -> anyhow::Result<Self> {
         let address = free_address()?;
         let mut env = vec![
             ("ENSEMBLE__SERVER__LISTEN".to_owned(), address.to_string()),
@@ -45,9 +60,7 @@ impl Ensemble {
             ("ENSEMBLE__SERVER__MAX_EVENT_STREAMS_PER_PERSON".to_owned(), "20000".to_owned()),
             ("ENSEMBLE__SERVER__MAX_CONNECTIONS_PER_ADDRESS".to_owned(), "20000".to_owned()),
         ];
-        if let Some(url) = postgres {
-            env.push(("ENSEMBLE__STORE__URL".to_owned(), url.to_owned()));
-        }
+        env.extend(settings.iter().map(|(name, value)| ((*name).to_owned(), value.clone())));
         let (process, _) = launch(program, folder, &env, address).await?;
         Ok(Self { address, process, program: program.to_owned(), folder: folder.to_owned(), env })
     }
@@ -64,15 +77,30 @@ impl Ensemble {
     /// Creates the first account, whose queries are unlimited.
     pub async fn sign_up_operator(&self) -> anyhow::Result<Person> {
         let mut connection = Connection::open(self.address, None).await?;
-        let details = json!({"email": "bench@example.com", "name": "Bench", "password": "measure twice, cut once"});
+        let details = json!({"email": "bench@example.com", "name": "Bench", "password": PASSWORD});
         let (headers, answer) =
             connection.call(Method::POST, "/api/accounts/sign-up", Some(&details)).await?;
-        let me = &answer["session"]["me"];
-        Ok(Person {
-            cookie: session_cookie(&headers)?.into(),
-            user_id: uuid_at(me, "id")?,
-            workspace_id: uuid_at(me, "workspace_id")?,
-        })
+        person(&headers, &answer["session"]["me"])
+    }
+
+    /// Creates another account by the command line, and signs in.
+    pub async fn create_person(&self, email: &str) -> anyhow::Result<Person> {
+        let mut create = Command::new(&self.program)
+            .args(["user", "create", "--email", email, "--password-stdin"])
+            .envs(self.env.iter().map(|(name, value)| (name, value)))
+            .current_dir(&self.folder)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .spawn()?;
+        let mut input = create.stdin.take().context("the command reads its input")?;
+        input.write_all(format!("{PASSWORD}\n").as_bytes()).await?;
+        drop(input);
+        anyhow::ensure!(create.wait().await?.success(), "{email} has no account");
+        let mut connection = Connection::open(self.address, None).await?;
+        let credentials = json!({"email": email, "password": PASSWORD});
+        let (headers, session) =
+            connection.call(Method::POST, "/api/accounts/sign-in", Some(&credentials)).await?;
+        person(&headers, &session["me"])
     }
 
     /// Connects the fake provider and returns the id of its model.
@@ -121,6 +149,15 @@ async fn answers(address: SocketAddr, path: &str) -> bool {
 /// Returns an address on loopback that was free a moment ago.
 pub fn free_address() -> anyhow::Result<SocketAddr> {
     Ok(std::net::TcpListener::bind("127.0.0.1:0")?.local_addr()?)
+}
+
+/// Returns who signed in, from the answer's headers and its account.
+fn person(headers: &HeaderMap, me: &Value) -> anyhow::Result<Person> {
+    Ok(Person {
+        cookie: session_cookie(headers)?.into(),
+        user_id: uuid_at(me, "id")?,
+        workspace_id: uuid_at(me, "workspace_id")?,
+    })
 }
 
 fn session_cookie(headers: &HeaderMap) -> anyhow::Result<String> {

@@ -82,6 +82,27 @@ pub async fn write_chats(db: &Db, person: &Person) -> anyhow::Result<Conversatio
     Ok(long_chat.expect("one of them is the long one"))
 }
 
+/// Writes so many chats of two messages, as fast as the store takes them.
+pub async fn write_short_chats(db: &Db, person: &Person, count: usize) -> anyhow::Result<()> {
+    let owner =
+        Owner { user_id: UserId(person.user_id), workspace_id: WorkspaceId(person.workspace_id) };
+    let mut words = Words(20_261_127);
+    let mut at = Timestamp::from_micros(1_770_000_000_000_000);
+    let shape = Shape { messages: 2, branches: 1, is_rare: false };
+    let mut left = count;
+    while left > 0 {
+        let mut tx = db.begin().await?;
+        let now = left.min(500);
+        for _ in 0..now {
+            at = at.plus(kernel::SECOND);
+            write_chat(&mut tx, owner, &mut words, at, shape).await?;
+        }
+        tx.commit().await?;
+        left -= now;
+    }
+    Ok(())
+}
+
 #[derive(Args)]
 pub struct Seed {
     /// The server's database.

@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::ensure;
+use anyhow::{Context, ensure};
 use http::{Method, StatusCode};
 use serde::Deserialize;
 use serde_json::json;
@@ -13,7 +13,7 @@ use tokio::time::Instant;
 use uuid::Uuid;
 
 use crate::http_client::{Connection, Events};
-use crate::upstream::{MODEL, TOKEN, TOKENS};
+use crate::upstream::{BRIEF_MODEL, MODEL, TOKEN, TOKENS};
 
 /// Number of concurrent streams.
 pub const STREAMS: usize = 256;
@@ -71,7 +71,7 @@ pub async fn ask_from_many(address: SocketAddr, target: Target) -> Seen {
 }
 
 /// Times of one answer, from sending the question.
-struct Took {
+pub struct Took {
     first_token: Duration,
     whole: Duration,
 }
@@ -113,7 +113,8 @@ async fn ask_relay(connection: &mut Connection) -> anyhow::Result<Took> {
     read_answer(began, Events::of(answer)).await
 }
 
-async fn ask_ensemble(connection: &mut Connection, model: &str) -> anyhow::Result<Took> {
+/// Asks a model and reads the whole answer.
+pub async fn ask_ensemble(connection: &mut Connection, model: &str) -> anyhow::Result<Took> {
     let began = Instant::now();
     let path = format!("/api/chat/conversations/{}/messages", Uuid::now_v7());
     let message = json!({"id": Uuid::now_v7(), "parent_id": null, "text": "Say two hundred words.", "model": model});
@@ -121,6 +122,24 @@ async fn ask_ensemble(connection: &mut Connection, model: &str) -> anyhow::Resul
     let events = connection.send_for_events(Method::POST, &path, Some(&message)).await?;
     ensure!(events.status() == StatusCode::ACCEPTED, "the message answered {}", events.status());
     read_answer(began, Events::of(events)).await
+}
+
+/// Asks the model of short answers in a new chat and reads the answer to its end.
+pub async fn ask_briefly(connection: &mut Connection) -> anyhow::Result<()> {
+    let path = format!("/api/chat/conversations/{}/messages", Uuid::now_v7());
+    let model = format!("bench/{BRIEF_MODEL}");
+    let message =
+        json!({"id": Uuid::now_v7(), "parent_id": null, "text": "Be brief.", "model": model});
+    let events = connection.send_for_events(Method::POST, &path, Some(&message)).await?;
+    ensure!(events.status() == StatusCode::ACCEPTED, "the message answered {}", events.status());
+    let mut events = Events::of(events);
+    let mut last = None;
+    while let Some(event) = events.next().await? {
+        last = Some(event.name);
+    }
+    let last = last.context("no event came")?;
+    ensure!(last.as_ref() == b"run.completed", "an answer ended with {last:?}");
+    Ok(())
 }
 
 #[derive(Deserialize)]

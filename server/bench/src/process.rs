@@ -1,7 +1,7 @@
 //! A process under measurement: started, read from `/proc`, ended.
 
 use std::fs::File;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
@@ -66,18 +66,88 @@ impl Process {
 
     /// Returns the CPU seconds spent so far, user and system.
     pub fn cpu_seconds(&self) -> anyhow::Result<f64> {
-        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.pid))?;
-        // The second field is the program's name in brackets and may hold spaces.
-        let fields: Vec<&str> =
-            stat.rsplit(')').next().context("no stat")?.split_whitespace().collect();
-        let ticks = |index: usize| -> anyhow::Result<f64> {
-            Ok(fields.get(index).context("short stat")?.parse()?)
-        };
-        Ok((ticks(11)? + ticks(12)?) / TICKS_PER_SECOND)
+        cpu_seconds_in(&std::fs::read_to_string(format!("/proc/{}/stat", self.pid))?)
     }
 
     pub async fn kill(&mut self) -> anyhow::Result<()> {
         Ok(self.child.kill().await?)
+    }
+}
+
+/// Returns the CPU seconds in the text of `/proc/<pid>/stat`.
+fn cpu_seconds_in(stat: &str) -> anyhow::Result<f64> {
+    // The second field is the program's name in brackets and may hold spaces.
+    let fields: Vec<&str> =
+        stat.rsplit(')').next().context("no stat")?.split_whitespace().collect();
+    let ticks = |index: usize| -> anyhow::Result<f64> {
+        Ok(fields.get(index).context("short stat")?.parse()?)
+    };
+    Ok((ticks(11)? + ticks(12)?) / TICKS_PER_SECOND)
+}
+
+/// Returns the CPU seconds of all running processes of a program, by its name in `/proc/<pid>/comm`.
+pub fn cpu_seconds_of(program: &str) -> anyhow::Result<f64> {
+    let mut seconds = 0.0;
+    for entry in std::fs::read_dir("/proc")? {
+        let process = entry?.path();
+        let read = |file: &str| std::fs::read_to_string(process.join(file));
+        // Not all that is in /proc is a process, and some end meanwhile.
+        if let (Ok(name), Ok(stat)) = (read("comm"), read("stat"))
+            && name.trim_end() == program
+        {
+            seconds += cpu_seconds_in(&stat)?;
+        }
+    }
+    Ok(seconds)
+}
+
+const CONTROL_GROUPS: &str = "/sys/fs/cgroup";
+/// Microseconds in which a process may use its share of a core.
+const PERIOD_US: u32 = 10_000;
+
+/// Limits a process to a share of a core, until this is dropped. By control groups of version 1 or 2.
+pub struct CpuShare(PathBuf);
+
+impl CpuShare {
+    /// Returns true if this process may limit others.
+    pub fn is_available() -> bool {
+        let probe = Self::path("probe");
+        std::fs::create_dir(&probe).and_then(|()| std::fs::remove_dir(&probe)).is_ok()
+    }
+
+    pub fn limit(process: &Process, share: f64) -> anyhow::Result<Self> {
+        let group = Self(Self::path(&process.pid.to_string()));
+        std::fs::create_dir(&group.0)?;
+        let quota_us = (share * f64::from(PERIOD_US)) as u32;
+        let write = |file: &str, text: String| std::fs::write(group.0.join(file), text);
+        if group.0.join("cpu.max").exists() {
+            write("cpu.max", format!("{quota_us} {PERIOD_US}"))?;
+        } else {
+            write("cpu.cfs_period_us", PERIOD_US.to_string())?;
+            write("cpu.cfs_quota_us", quota_us.to_string())?;
+        }
+        write("cgroup.procs", process.pid.to_string())?;
+        Ok(group)
+    }
+
+    fn path(name: &str) -> PathBuf {
+        let version_1 = Path::new(CONTROL_GROUPS).join("cpu");
+        let groups = if version_1.exists() { version_1 } else { CONTROL_GROUPS.into() };
+        groups.join(format!("ensemble-bench-{name}"))
+    }
+}
+
+impl Drop for CpuShare {
+    fn drop(&mut self) {
+        // A group goes only without processes: they move to the one above.
+        let above = self.0.parent().unwrap_or(&self.0).join("cgroup.procs");
+        for pid in std::fs::read_to_string(self.0.join("cgroup.procs"))
+            .iter()
+            .flat_map(|pids| pids.lines())
+        {
+            drop(std::fs::write(&above, pid));
+        }
+        drop(std::fs::remove_dir(&self.0));
     }
 }
 

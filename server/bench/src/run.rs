@@ -14,9 +14,12 @@ use crate::day;
 use crate::documents;
 use crate::ensemble::{Ensemble, Person, free_address};
 use crate::figures::{Figure, percentile, save};
+use crate::growth;
 use crate::history;
 use crate::load::{STREAMS, Seen, Target, ask_from_many, with_subscribers};
+use crate::neighbor;
 use crate::process::{Process, peak_resident_mb};
+use crate::scale::{self, Shared};
 use crate::together;
 
 const SUBSCRIBERS: usize = 5_000;
@@ -38,6 +41,9 @@ pub struct Options {
     /// A PostgreSQL server to make a database on, postgres://user@host:port.
     #[arg(long)]
     postgres: Option<String>,
+    /// The Redis that several processes share, redis://host:port.
+    #[arg(long)]
+    redis: Option<String>,
     /// Measures only this.
     #[arg(long)]
     only: Option<Part>,
@@ -50,6 +56,12 @@ enum Part {
     Postgres,
     /// The import of an archive, on SQLite.
     Archives,
+    /// An ordinary person beside a hostile member.
+    Neighbor,
+    /// An answer on SQLite, with few chats and with many.
+    Growth,
+    /// Several processes, on PostgreSQL and Redis.
+    Scale,
 }
 
 pub async fn run(options: Options) -> anyhow::Result<()> {
@@ -59,6 +71,17 @@ pub async fn run(options: Options) -> anyhow::Result<()> {
     let mut figures = Vec::new();
     if is_wanted(Part::Streams) {
         figures.extend(measure_streams(&server).await?);
+    }
+    if is_wanted(Part::Neighbor) || is_wanted(Part::Growth) {
+        let folder = TempDir::new()?;
+        let (_upstream, upstream) =
+            start_own(folder.path(), |address| vec!["upstream".into(), address]).await?;
+        if is_wanted(Part::Neighbor) {
+            figures.extend(neighbor::measure(&server, upstream).await?);
+        }
+        if is_wanted(Part::Growth) {
+            figures.extend(growth::measure(&server, upstream).await?);
+        }
     }
     if is_wanted(Part::Archives) {
         let folder = TempDir::new()?;
@@ -71,6 +94,11 @@ pub async fn run(options: Options) -> anyhow::Result<()> {
     }
     if let Some(url) = options.postgres.as_ref().filter(|_| is_wanted(Part::Postgres)) {
         figures.extend(measure_history_on_postgres(&server, url).await?);
+    }
+    if let (Some(postgres), Some(redis)) = (&options.postgres, &options.redis)
+        && is_wanted(Part::Scale)
+    {
+        figures.extend(scale::measure(&server, Shared { postgres, redis }).await?);
     }
     save(&figures, &options.out)
 }
@@ -215,7 +243,7 @@ async fn measure_history_on_postgres(program: &Path, url: &str) -> anyhow::Resul
 }
 
 /// Starts this very program in another of its roles, in a process of its own.
-async fn start_own(
+pub async fn start_own(
     folder: &Path,
     arguments: impl FnOnce(String) -> Vec<String>,
 ) -> anyhow::Result<(Process, SocketAddr)> {

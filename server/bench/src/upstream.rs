@@ -25,6 +25,11 @@ pub const SLOW_MODEL: &str = "slow";
 const SLOW_FIRST_AFTER: Duration = Duration::from_millis(150);
 const SLOW_TOKENS: usize = 5;
 
+/// One that answers with 20 tokens, one every 5 ms: a short chat.
+pub const BRIEF_MODEL: &str = "brief";
+const BRIEF_TOKENS: usize = 20;
+const BRIEF_TOKEN_EVERY: Duration = Duration::from_millis(5);
+
 /// Models of the web client's benchmark, one alone or all side by side: 20,000 tokens of Markdown at 100 a second.
 const LONG_MODELS: [&str; 4] = ["long", "long-b", "long-c", "long-d"];
 const LONG_TOKENS: usize = 20_000;
@@ -39,7 +44,8 @@ pub async fn serve(listen: SocketAddr) -> anyhow::Result<()> {
 async fn answer(request: Request<Incoming>) -> Response<Body> {
     match request.uri().path() {
         "/v1/models" => {
-            let ids = [MODEL, SLOW_MODEL].into_iter().chain(MORE_MODELS).chain(LONG_MODELS);
+            let ids =
+                [MODEL, SLOW_MODEL, BRIEF_MODEL].into_iter().chain(MORE_MODELS).chain(LONG_MODELS);
             let data: Vec<_> = ids.map(|id| json!({"id": id, "object": "model"})).collect();
             let models = json!({"object": "list", "data": data});
             plain(StatusCode::OK, "application/json", models.to_string())
@@ -48,6 +54,10 @@ async fn answer(request: Request<Incoming>) -> Response<Body> {
             Some(SLOW_MODEL) => event_stream(tokens(
                 SLOW_FIRST_AFTER,
                 std::iter::repeat_n(TOKEN.to_owned(), SLOW_TOKENS),
+            )),
+            Some(BRIEF_MODEL) => event_stream(tokens(
+                BRIEF_TOKEN_EVERY,
+                std::iter::repeat_n(TOKEN.to_owned(), BRIEF_TOKENS),
             )),
             Some(name) if name == MODEL || MORE_MODELS.contains(&name) => {
                 event_stream(tokens(TOKEN_EVERY, std::iter::repeat_n(TOKEN.to_owned(), TOKENS)))
