@@ -15,7 +15,8 @@ import { toolServersQuery } from "./tool-queries";
 /** Manages tool servers and approvals. */
 export function ToolsPanel() {
   const text = useText("tools");
-  const servers = useQuery(toolServersQuery);
+  // Rules are set in chats, too: what is cached may be older than the last answer there.
+  const servers = useQuery({ ...toolServersQuery, staleTime: 0 });
   const [adding, setAdding] = useState(false);
   const items = servers.data?.items ?? [];
   const addButton = servers.data?.own_servers ? (
