@@ -46,6 +46,7 @@ pub fn build(settings: &Settings, db: Db, clock: Clock) -> anyhow::Result<Platfo
     let files = Files::open(&settings.files_url())?;
     let is_https = server.base_url.scheme() == "https";
     let memory = MemoryBudget::default();
+    retrieval::yield_memory_to(&memory);
     let identity = Identity::new(
         db.clone(),
         clock.clone(),

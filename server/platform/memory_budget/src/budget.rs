@@ -1,5 +1,5 @@
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use fair_queue::{FairQueue, Permit, Share, ShareCounts};
@@ -24,7 +24,12 @@ struct Inner {
     waiting: ShareCounts,
     used: AtomicU64,
     peak: AtomicU64,
+    /// Called when heavy work uses more than one share.
+    releases: Mutex<Vec<Release>>,
 }
+
+/// Gives back memory that a cache keeps.
+type Release = Box<dyn Fn() + Send + Sync>;
 
 /// Reserved bytes, which are given back when this is dropped.
 #[must_use = "dropped, the bytes are free again"]
@@ -64,7 +69,19 @@ impl MemoryBudget {
             waiting: ShareCounts::default(),
             used: AtomicU64::new(0),
             peak: AtomicU64::new(0),
+            releases: Mutex::default(),
         }))
+    }
+
+    /// Returns true while heavy work uses more than one share: caches keep nothing then, so that both together stay
+    /// within the budget.
+    pub fn is_under_pressure(&self) -> bool {
+        self.0.used.load(Ordering::Acquire) > self.share_bytes()
+    }
+
+    /// Calls `release` each time bytes are reserved under pressure. It drops what a cache keeps, without waiting.
+    pub fn on_pressure(&self, release: impl Fn() + Send + Sync + 'static) {
+        self.0.releases().push(Box::new(release));
     }
 
     /// Returns the most bytes that one reservation may have.
@@ -111,6 +128,9 @@ impl MemoryBudget {
         let permit = self.0.queue.acquire_weighted(Share::current(), bytes).await;
         let used = self.0.used.fetch_add(bytes, Ordering::AcqRel) + bytes;
         self.0.peak.fetch_max(used, Ordering::AcqRel);
+        if self.is_under_pressure() {
+            self.0.releases().iter().for_each(|release| release());
+        }
         Ok(Reservation { budget: self.0.clone(), bytes, _permit: permit, _background: None })
     }
 
@@ -139,6 +159,13 @@ impl MemoryBudget {
             peak_bytes: self.0.peak.load(Ordering::Acquire),
             waiting: self.0.waiting.count(),
         }
+    }
+}
+
+impl Inner {
+    fn releases(&self) -> MutexGuard<'_, Vec<Release>> {
+        // A list that a panic left is whole: it only grows.
+        self.releases.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -212,6 +239,22 @@ mod tests {
         assert!(person(2).scope(budget.reserve(40)).await.is_ok());
         let refused = person(1).scope(budget.reserve(61)).await.unwrap_err();
         assert_eq!((refused.kind, refused.kind.status), (TOO_HEAVY, 413));
+    }
+
+    #[tokio::test]
+    async fn caches_give_back_what_they_keep_when_more_than_one_share_is_used() {
+        let budget = budget();
+        let released = Arc::new(AtomicU64::new(0));
+        let counter = released.clone();
+        budget.on_pressure(move || drop(counter.fetch_add(1, Ordering::AcqRel)));
+        let held = person(1).scope(budget.reserve(60)).await.unwrap();
+        assert!(!budget.is_under_pressure());
+        assert_eq!(released.load(Ordering::Acquire), 0);
+        let more = person(2).scope(budget.reserve(1)).await.unwrap();
+        assert!(budget.is_under_pressure());
+        assert_eq!(released.load(Ordering::Acquire), 1);
+        drop((held, more));
+        assert!(!budget.is_under_pressure());
     }
 
     #[tokio::test(start_paused = true)]

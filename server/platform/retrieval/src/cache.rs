@@ -3,10 +3,11 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use kernel::{FileId, Uuid};
+use memory_budget::MemoryBudget;
 
 use crate::index::IndexedWords;
 use crate::sketch::Block;
@@ -23,6 +24,17 @@ pub static WORDS: LazyLock<Cache<Uuid, IndexedWords>> = LazyLock::new(|| Cache::
 /// Sketches, by their stamps and models.
 pub static SKETCHES: LazyLock<Cache<(Uuid, String), Vec<Block>>> =
     LazyLock::new(|| Cache::new(SKETCHES_BYTES));
+
+/// The budget of heavy work, before which these caches stand back.
+static BUDGET: OnceLock<MemoryBudget> = OnceLock::new();
+
+/// Gives back the memory of the caches while heavy work uses more than one share of `budget`: both together stay within
+/// it. To be called once, when the process starts.
+pub fn yield_memory_to(budget: &MemoryBudget) {
+    if BUDGET.set(budget.clone()).is_ok() {
+        budget.on_pressure(forget_all);
+    }
+}
 
 /// Files whose index was found to be damaged.
 static DAMAGED: Mutex<BTreeSet<FileId>> = Mutex::new(BTreeSet::new());
@@ -44,7 +56,7 @@ pub fn forget_unused() {
     SKETCHES.forget_idle(now);
 }
 
-/// Gives back all memory, for tests of what is read from the database.
+/// Gives back all memory that no search uses at this moment.
 pub fn forget_all() {
     let later = Instant::now() + IDLE;
     WORDS.forget_idle(later);
@@ -108,8 +120,12 @@ impl<K: std::hash::Hash + Eq + Clone, T> Cache<K, T> {
         Some(entry.kept.clone())
     }
 
-    /// Reserves bytes; what was not used for longest makes room. `None`: searches use too many at this moment.
+    /// Reserves bytes; what was not used for longest makes room. `None`: searches use too many at this moment, or heavy
+    /// work does.
     pub fn reserve(&self, bytes: usize) -> Option<Room> {
+        if BUDGET.get().is_some_and(MemoryBudget::is_under_pressure) {
+            return None;
+        }
         let mut entries = self.entries();
         if !self.has_room(bytes) && bytes <= self.bytes_max {
             let unused = entries.iter().filter(|(_, entry)| Arc::strong_count(&entry.kept) == 1);

@@ -30,7 +30,7 @@ mod sketch;
 mod vectors;
 
 pub use by_words::{excerpt, find_by_words};
-pub use cache::{forget_all, forget_unused};
+pub use cache::{forget_all, forget_unused, yield_memory_to};
 pub use cites::{Cite, CiteState, check, check_marks};
 pub use cut::cut;
 pub use find::{Meaning, find_by_both, find_passages};
