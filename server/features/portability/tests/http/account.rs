@@ -215,7 +215,7 @@ for_each_store! {
         let (here, _provider) = start_whole(store).await;
         let ana = here.member("ana@example.com").await;
         // More than one part of storage.
-        let noise: Vec<u8> = (0..7_900_000_u32)
+        let noise: Vec<u8> = (0..5_300_000_u32)
             .map(|at| if at % 90_000 == 0 { b' ' } else { b'a' + (at.wrapping_mul(at) % 26) as u8 })
             .collect();
         let file = upload(&here, &ana, "noise.txt", &noise).await;
