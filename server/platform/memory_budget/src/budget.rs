@@ -246,7 +246,9 @@ mod tests {
         let budget = budget();
         let released = Arc::new(AtomicU64::new(0));
         let counter = released.clone();
-        budget.on_pressure(move || drop(counter.fetch_add(1, Ordering::AcqRel)));
+        budget.on_pressure(move || {
+            counter.fetch_add(1, Ordering::AcqRel);
+        });
         let held = person(1).scope(budget.reserve(60)).await.unwrap();
         assert!(!budget.is_under_pressure());
         assert_eq!(released.load(Ordering::Acquire), 0);
