@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use anyhow::{bail, ensure};
+use anyhow::{Context, bail, ensure};
 use http::Method;
 use serde_json::{Value, json};
 use tokio::time::Instant;
@@ -54,14 +54,7 @@ pub async fn measure(
     let bytes = archive();
     let mut connection = Connection::open(server.address, Some(person.cookie.clone())).await?;
     let began = Instant::now();
-    let new = json!({ "name": "conversations.json", "size_bytes": bytes.len() });
-    let (_, made) = connection.call(Method::POST, "/api/portability/imports", Some(&new)).await?;
-    let path = format!("/api/portability/imports/{}", made["id"].as_str().unwrap_or_default());
-    let piece = made["piece_bytes"].as_u64().unwrap_or(1) as usize;
-    for (number, chunk) in bytes.chunks(piece).enumerate() {
-        connection.put_bytes(&format!("{path}/pieces/{number}"), chunk).await?;
-    }
-    connection.call(Method::POST, &format!("{path}/check"), Some(&json!({}))).await?;
+    let path = send(&mut connection, &bytes).await?;
     wait_for(&mut connection, &path, "checked").await?;
     let checked = began.elapsed();
     connection.call(Method::POST, &format!("{path}/start"), Some(&json!({}))).await?;
@@ -74,6 +67,20 @@ pub async fn measure(
         Figure::new(name("sent and looked through"), "s", None, checked.as_secs_f64()),
         Figure::new(name("sent, looked through and imported"), "s", 60.0, all.as_secs_f64()),
     ])
+}
+
+/// Sends an archive, has it checked, and returns the path of its import.
+pub async fn send(connection: &mut Connection, archive: &[u8]) -> anyhow::Result<String> {
+    let new = json!({ "name": "conversations.json", "size_bytes": archive.len() });
+    let (_, made) = connection.call(Method::POST, "/api/portability/imports", Some(&new)).await?;
+    let id = made["id"].as_str().context("an import has an id")?;
+    let path = format!("/api/portability/imports/{id}");
+    let piece = made["piece_bytes"].as_u64().context("an import says how long a piece is")?;
+    for (number, chunk) in archive.chunks(piece as usize).enumerate() {
+        connection.put_bytes(&format!("{path}/pieces/{number}"), chunk).await?;
+    }
+    connection.call(Method::POST, &format!("{path}/check"), Some(&json!({}))).await?;
+    Ok(path)
 }
 
 async fn wait_for(connection: &mut Connection, path: &str, state: &str) -> anyhow::Result<Value> {

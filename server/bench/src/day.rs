@@ -45,11 +45,8 @@ pub async fn measure(program: &Path, upstream: SocketAddr) -> anyhow::Result<Fig
 
 /// Gives a bot one large picture after the other, some at once.
 async fn set_pictures(server: &Ensemble, person: &Person) -> anyhow::Result<()> {
-    let bot = json!({ "name": "Bench", "description": "Measures", "prompt": "Measure.",
-        "welcome": "", "accessibility": "public", "published": false });
     let mut connection = Connection::open(server.address, Some(person.cookie.clone())).await?;
-    let (_, bot) = connection.call(Method::POST, "/api/bots", Some(&bot)).await?;
-    let path = format!("/api/bots/{}/icon", bot["id"].as_str().context("a bot has an id")?);
+    let path = make_bot(&mut connection).await?;
     let picture = testing::black_png(PICTURE_SIDE);
     let mut works = JoinSet::new();
     for number in 0..PICTURES {
@@ -64,6 +61,14 @@ async fn set_pictures(server: &Ensemble, person: &Person) -> anyhow::Result<()> 
         done??;
     }
     Ok(())
+}
+
+/// Makes a bot and returns the path of its icon.
+pub async fn make_bot(connection: &mut Connection) -> anyhow::Result<String> {
+    let bot = json!({ "name": "Bench", "description": "Measures", "prompt": "Measure.",
+        "welcome": "", "accessibility": "public", "published": false });
+    let (_, bot) = connection.call(Method::POST, "/api/bots", Some(&bot)).await?;
+    Ok(format!("/api/bots/{}/icon", bot["id"].as_str().context("a bot has an id")?))
 }
 
 /// Signs in again and again; most is refused, by the limits.

@@ -113,26 +113,24 @@ async fn ask_relay(connection: &mut Connection) -> anyhow::Result<Took> {
     read_answer(began, Events::of(answer)).await
 }
 
+/// Asks a model in a new chat. As the clients do: the response and the answer's events arrive on one connection.
+pub async fn ask(connection: &mut Connection, model: &str, text: &str) -> anyhow::Result<Events> {
+    let path = format!("/api/chat/conversations/{}/messages", Uuid::now_v7());
+    let message = json!({"id": Uuid::now_v7(), "parent_id": null, "text": text, "model": model});
+    let events = connection.send_for_events(Method::POST, &path, Some(&message)).await?;
+    ensure!(events.status() == StatusCode::ACCEPTED, "the message answered {}", events.status());
+    Ok(Events::of(events))
+}
+
 /// Asks a model and reads the whole answer.
 pub async fn ask_ensemble(connection: &mut Connection, model: &str) -> anyhow::Result<Took> {
     let began = Instant::now();
-    let path = format!("/api/chat/conversations/{}/messages", Uuid::now_v7());
-    let message = json!({"id": Uuid::now_v7(), "parent_id": null, "text": "Say two hundred words.", "model": model});
-    // As the clients do: the response and the answer's events arrive on one connection.
-    let events = connection.send_for_events(Method::POST, &path, Some(&message)).await?;
-    ensure!(events.status() == StatusCode::ACCEPTED, "the message answered {}", events.status());
-    read_answer(began, Events::of(events)).await
+    read_answer(began, ask(connection, model, "Say two hundred words.").await?).await
 }
 
-/// Asks the model of short answers in a new chat and reads the answer to its end.
+/// Asks the model of short answers and reads the answer to its end.
 pub async fn ask_briefly(connection: &mut Connection) -> anyhow::Result<()> {
-    let path = format!("/api/chat/conversations/{}/messages", Uuid::now_v7());
-    let model = format!("bench/{BRIEF_MODEL}");
-    let message =
-        json!({"id": Uuid::now_v7(), "parent_id": null, "text": "Be brief.", "model": model});
-    let events = connection.send_for_events(Method::POST, &path, Some(&message)).await?;
-    ensure!(events.status() == StatusCode::ACCEPTED, "the message answered {}", events.status());
-    let mut events = Events::of(events);
+    let mut events = ask(connection, &format!("bench/{BRIEF_MODEL}"), "Be brief.").await?;
     let mut last = None;
     while let Some(event) = events.next().await? {
         last = Some(event.name);

@@ -6,8 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context, ensure};
-use http::{Method, StatusCode};
+use http::Method;
 use serde_json::json;
 use tempfile::TempDir;
 use tokio::net::{TcpListener, TcpStream};
@@ -15,11 +14,13 @@ use tokio::task::JoinSet;
 use tokio::time::Instant;
 use uuid::Uuid;
 
+use crate::archives;
+use crate::day::make_bot;
 use crate::documents;
 use crate::ensemble::{Ensemble, Person};
 use crate::figures::{Figure, percentile};
 use crate::http_client::{Connection, Events};
-use crate::load::ask_ensemble;
+use crate::load::{ask, ask_ensemble};
 
 /// Rounds of the ordinary person: a list of chats, a question.
 const ROUNDS: usize = 60;
@@ -29,7 +30,7 @@ const DOCUMENTS: usize = 5;
 const PAUSE: Duration = Duration::from_millis(50);
 /// Time for which the hostile member works before anything is measured.
 const BEGINS_BEFORE: Duration = Duration::from_secs(5);
-/// How many times as long as alone it may take beside the hostile member.
+/// Maximum time beside the hostile member, as a multiple of the time alone.
 const TIMES_MAX: f64 = 2.0;
 
 const PICTURE_SIDE: u32 = 8_192;
@@ -107,13 +108,8 @@ fn milliseconds_since(began: Instant) -> f64 {
 /// Asks, and leaves with the first token.
 async fn first_token_ms(address: SocketAddr, person: &Person, model: &str) -> anyhow::Result<f64> {
     let mut connection = Connection::open(address, Some(person.cookie.clone())).await?;
-    let path = format!("/api/chat/conversations/{}/messages", Uuid::now_v7());
-    let message =
-        json!({"id": Uuid::now_v7(), "parent_id": null, "text": "Say it.", "model": model});
     let began = Instant::now();
-    let events = connection.send_for_events(Method::POST, &path, Some(&message)).await?;
-    ensure!(events.status() == StatusCode::ACCEPTED, "the message answered {}", events.status());
-    let mut events = Events::of(events);
+    let mut events = ask(&mut connection, model, "Say it.").await?;
     while let Some(event) = events.next().await? {
         if event.name.as_ref() == b"part.started" {
             return Ok(milliseconds_since(began));
@@ -155,14 +151,17 @@ impl Attack {
         let silent_address = silent.local_addr()?;
         works.spawn(say_nothing(silent));
 
-        let icon = make_bot(&hostile).await?;
+        let icon = make_bot(&mut hostile.connect().await?).await?;
         let picture: Arc<[u8]> = testing::black_png(PICTURE_SIDE).into();
         repeat(&mut works, 4, &hostile, move |hostile| {
             let (icon, picture) = (icon.clone(), picture.clone());
             async move { hostile.connect().await?.put_bytes_of("image/png", &icon, &picture).await }
         });
         let archive: Arc<[u8]> = lists_in_lists()?.into();
-        repeat(&mut works, 2, &hostile, move |hostile| import(hostile, archive.clone()));
+        repeat(&mut works, 2, &hostile, move |hostile| {
+            let archive = archive.clone();
+            async move { archives::send(&mut hostile.connect().await?, &archive).await.map(drop) }
+        });
         let document: Arc<[u8]> = documents::hundred_pages().into();
         repeat(&mut works, 4, &hostile, move |hostile| {
             let document = document.clone();
@@ -211,14 +210,6 @@ async fn say_nothing(listener: TcpListener) {
     }
 }
 
-/// Makes a bot and returns the path of its icon.
-async fn make_bot(hostile: &Hostile) -> anyhow::Result<String> {
-    let bot = json!({ "name": "Bench", "description": "Measures", "prompt": "Measure.",
-        "welcome": "", "accessibility": "public", "published": false });
-    let (_, bot) = hostile.connect().await?.call(Method::POST, "/api/bots", Some(&bot)).await?;
-    Ok(format!("/api/bots/{}/icon", bot["id"].as_str().context("a bot has an id")?))
-}
-
 /// Returns JSON that is long and says nothing.
 fn lists_in_lists() -> anyhow::Result<Vec<u8>> {
     let mut bytes = Vec::with_capacity(ARCHIVE_BYTES);
@@ -228,20 +219,6 @@ fn lists_in_lists() -> anyhow::Result<Vec<u8>> {
     }
     bytes.write_all(b"[]]")?;
     Ok(bytes)
-}
-
-async fn import(hostile: Hostile, archive: Arc<[u8]>) -> anyhow::Result<()> {
-    let mut connection = hostile.connect().await?;
-    let new = json!({ "name": "conversations.json", "size_bytes": archive.len() });
-    let (_, made) = connection.call(Method::POST, "/api/portability/imports", Some(&new)).await?;
-    let id = made["id"].as_str().context("an import has an id")?;
-    let path = format!("/api/portability/imports/{id}");
-    let piece = made["piece_bytes"].as_u64().context("an import says how long a piece is")?;
-    for (number, chunk) in archive.chunks(piece as usize).enumerate() {
-        connection.put_bytes(&format!("{path}/pieces/{number}"), chunk).await?;
-    }
-    connection.call(Method::POST, &format!("{path}/check"), Some(&json!({}))).await?;
-    Ok(())
 }
 
 async fn read_page(hostile: Hostile, silent: SocketAddr) -> anyhow::Result<()> {

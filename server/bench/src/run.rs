@@ -220,26 +220,33 @@ async fn measure_history_on_sqlite(program: &Path) -> anyhow::Result<Vec<Figure>
 }
 
 async fn measure_history_on_postgres(program: &Path, url: &str) -> anyhow::Result<Vec<Figure>> {
-    let name = format!("bench_{}", uuid::Uuid::now_v7().simple());
-    let mut admin = PgConnection::connect(&format!("{url}/postgres")).await?;
-    sqlx::query(sqlx::AssertSqlSafe(format!("CREATE DATABASE {name}"))).execute(&mut admin).await?;
-    let measured = async {
+    on_own_database(url, async |url| {
         let folder = TempDir::new()?;
-        let url = format!("{url}/{name}");
-        let server = Ensemble::start(program, folder.path(), Some(&url)).await?;
+        let server = Ensemble::start(program, folder.path(), Some(url)).await?;
         let person = server.sign_up_operator().await?;
-        let db = store::Db::open(&url, &store::Options::default()).await?;
+        let db = store::Db::open(url, &store::Options::default()).await?;
         let long_chat = history::write_chats(&db, &person).await?;
         // A server of some age has statistics; this one is a minute old.
-        let mut connection = PgConnection::connect(&url).await?;
+        let mut connection = PgConnection::connect(url).await?;
         sqlx::query("ANALYZE").execute(&mut connection).await?;
         db.close().await;
         history::measure("PostgreSQL", 2.0, &server, &person, long_chat).await
-    };
-    let figures = measured.await;
+    })
+    .await
+}
+
+/// Creates a database on a PostgreSQL server for `measure`, which gets its address, and drops it afterwards.
+pub async fn on_own_database<T>(
+    postgres: &str,
+    measure: impl AsyncFnOnce(&str) -> anyhow::Result<T>,
+) -> anyhow::Result<T> {
+    let name = format!("bench_{}", uuid::Uuid::now_v7().simple());
+    let mut admin = PgConnection::connect(&format!("{postgres}/postgres")).await?;
+    sqlx::query(sqlx::AssertSqlSafe(format!("CREATE DATABASE {name}"))).execute(&mut admin).await?;
+    let measured = measure(&format!("{postgres}/{name}")).await;
     let drop_it = sqlx::AssertSqlSafe(format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"));
     sqlx::query(drop_it).execute(&mut admin).await?;
-    figures
+    measured
 }
 
 /// Starts this very program in another of its roles, in a process of its own.

@@ -7,18 +7,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::ensure;
-use sqlx::{Connection as _, PgConnection};
 use tempfile::TempDir;
 use tokio::task::JoinSet;
 use tokio::time::Instant;
-use uuid::Uuid;
 
 use crate::ensemble::Ensemble;
 use crate::figures::Figure;
 use crate::http_client::Connection;
 use crate::load::ask_briefly;
 use crate::process::{CpuShare, cpu_seconds_of};
-use crate::run::start_own;
+use crate::run::{on_own_database, start_own};
 
 const PROCESSES: [usize; 3] = [1, 2, 4];
 /// The share of a core that each process gets.
@@ -43,13 +41,10 @@ pub async fn measure(program: &Path, shared: Shared<'_>) -> anyhow::Result<Vec<F
         let why = "it needs root and the control groups of Linux";
         return Ok(vec![Figure::not_measured("several processes", why)]);
     }
-    let name = format!("bench_{}", Uuid::now_v7().simple());
-    let mut admin = PgConnection::connect(&format!("{}/postgres", shared.postgres)).await?;
-    sqlx::query(sqlx::AssertSqlSafe(format!("CREATE DATABASE {name}"))).execute(&mut admin).await?;
-    let measured = measure_on(program, &format!("{}/{name}", shared.postgres), shared.redis).await;
-    let drop_it = sqlx::AssertSqlSafe(format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"));
-    sqlx::query(drop_it).execute(&mut admin).await?;
-    measured
+    on_own_database(shared.postgres, async |database| {
+        measure_on(program, database, shared.redis).await
+    })
+    .await
 }
 
 async fn measure_on(program: &Path, database: &str, redis: &str) -> anyhow::Result<Vec<Figure>> {
@@ -88,7 +83,7 @@ async fn measure_on(program: &Path, database: &str, redis: &str) -> anyhow::Resu
     Ok(figures(&many, &one))
 }
 
-/// What some processes did together.
+/// Answers of some processes together, and what each cost.
 struct Answered {
     per_second: f64,
     /// Milliseconds of CPU time an answer.
