@@ -88,7 +88,7 @@ async fn rank_by_words(
 /// The indexes of files for one search.
 struct Indexes {
     kept: HashMap<FileId, Arc<Kept<IndexedWords>>>,
-    /// Of files of which the database has none yet.
+    /// Indexes of files of which the database has none yet.
     fresh: HashMap<FileId, IndexedWords>,
 }
 

@@ -13,7 +13,7 @@ use crate::postings::{Builder, FORMAT, PASSAGES_MAX, Postings};
 /// Bytes of memory of an index beside its own.
 const OVERHEAD: usize = 256;
 
-/// What the database says about the index of a file.
+/// The index of a file as the database describes it.
 #[derive(Debug, Clone, ::store::FromRow)]
 pub struct IndexRow {
     pub file_id: FileId,

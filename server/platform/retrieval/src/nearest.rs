@@ -1,6 +1,6 @@
 //! Exact search for the passages whose vectors are closest to a question's: a person has thousands, not millions, and
-//! there is no graph to maintain. Sketches, which stay in memory while they are searched, bound the similarity of each; only vectors of those that may be among the
-//! closest are read. Vectors are read in slices, so that only one slice is in memory.
+//! there is no graph to maintain. Sketches, which stay in memory while they are searched, bound the similarity of each;
+//! only vectors of those that may be among the closest are read, in slices, so that only one slice is in memory.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::{BinaryHeap, HashMap, HashSet};

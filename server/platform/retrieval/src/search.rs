@@ -95,7 +95,7 @@ fn list_words<'a>(parts: &[Part<'a>], wanted: &[String], all: usize) -> Vec<Word
 /// A word that counts.
 struct Chosen<'a> {
     word: &'a Word<'a>,
-    /// Whether a passage is a candidate because it says the word.
+    /// A passage is a candidate because it says the word.
     is_telling: bool,
 }
 

@@ -181,7 +181,7 @@ fn times(wanted: &[i16], numbers: &[u8]) -> i32 {
 /// Products that are summed at once.
 const AT_ONCE: usize = 32;
 
-/// What this machine's processor can do.
+/// The instructions that this machine's processor has.
 static LEVEL: LazyLock<Level> = LazyLock::new(Level::new);
 
 impl Block {

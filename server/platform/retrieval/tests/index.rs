@@ -11,7 +11,7 @@ use testing::{NOW, TestDb, TestStore, for_each_store};
 /// The migration before which passages had no index of their own.
 const INDEX: &str = "20261127_0976_passage_index";
 
-/// What the tables refer to.
+/// The table that those of passages refer to.
 const UPLOADS: Migration = Migration {
     name: "20261120_0000_uploads",
     sql: "CREATE TABLE uploads (id {uuid} PRIMARY KEY);",
