@@ -32,5 +32,7 @@ export async function signInDevice(
     headers: { authorization: `Bearer ${code}`, "content-type": "application/json" },
     body: JSON.stringify({ ...told, code_verifier: verifier }),
   });
+  if (!redeemed.ok)
+    throw new Error(`Redeeming the code answered ${redeemed.status}: ${await redeemed.text()}`);
   return ((await redeemed.json()) as { token: string }).token;
 }
