@@ -26,7 +26,7 @@ const sources = execFileSync("git", ["ls-files", "server/*.rs"], { cwd: root, en
   .map((file) => {
     const text = readFileSync(join(root, file), "utf8");
     const code = text.replaceAll(/^\s*\/\/.*$/gm, "");
-    return { file, text, words: new Set(code.match(/\w+/g)) };
+    return { file, text, code, words: new Set(code.match(/\w+/g)) };
   });
 const crates = new Set(
   execFileSync("git", ["ls-files", "server/**/Cargo.toml"], { cwd: root, encoding: "utf8" })
@@ -35,8 +35,7 @@ const crates = new Set(
 );
 
 /** Returns the words that stand where Rust declares something: items, macros, fields, variants. */
-function declared({ text }) {
-  const code = text.replaceAll(/^\s*\/\/.*$/gm, "");
+function declared({ code }) {
   const items = code.matchAll(
     /\b(?:fn|struct|enum|trait|const|static|type|mod|union|macro_rules!)\s+(?:mut\s+)?(?:r#)?(\w+)/g,
   );
