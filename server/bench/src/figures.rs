@@ -71,6 +71,23 @@ pub fn save(figures: &[Figure], file: &Path) -> anyhow::Result<()> {
     Ok(std::fs::write(file, serde_json::to_vec_pretty(figures)?)?)
 }
 
+/// The figures of a run, saved as they come: those before a failure stay.
+pub struct Results<'a> {
+    figures: Vec<Figure>,
+    file: &'a Path,
+}
+
+impl<'a> Results<'a> {
+    pub fn new(file: &'a Path) -> Self {
+        Self { figures: Vec::new(), file }
+    }
+
+    pub fn add(&mut self, figures: Vec<Figure>) -> anyhow::Result<()> {
+        self.figures.extend(figures);
+        save(&self.figures, self.file)
+    }
+}
+
 #[allow(clippy::print_stdout, reason = "the table is what this program is for")]
 pub fn print_table(files: &[PathBuf]) -> anyhow::Result<()> {
     let mut figures: Vec<Figure> = Vec::new();

@@ -36,8 +36,26 @@ const TIMES_MAX: f64 = 2.0;
 const PICTURE_SIDE: u32 = 8_192;
 const ARCHIVE_BYTES: usize = 32 * 1024 * 1024;
 
-/// Measures what an ordinary person waits for, alone and beside the hostile member.
-pub async fn measure(program: &Path, upstream: SocketAddr) -> anyhow::Result<Vec<Figure>> {
+/// Something that the hostile member does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Kind {
+    Pictures,
+    Archives,
+    Documents,
+    Pages,
+    Questions,
+    EventStreams,
+    Passwords,
+    SlowReaders,
+    Connections,
+}
+
+/// Measures what an ordinary person waits for, alone and beside the hostile member, who does everything or `only` this.
+pub async fn measure(
+    program: &Path,
+    upstream: SocketAddr,
+    only: Option<Kind>,
+) -> anyhow::Result<Vec<Figure>> {
     let folder = TempDir::new()?;
     let silent = TcpListener::bind("127.0.0.1:0").await?;
     let silent_address = silent.local_addr()?;
@@ -53,11 +71,14 @@ pub async fn measure(program: &Path, upstream: SocketAddr) -> anyhow::Result<Vec
     let hostile = server.create_person("hostile@example.com").await?;
 
     let alone = work(&server, &ordinary, &model).await?;
-    let attack = Attack::begin(&server, &hostile, &model, silent).await?;
+    let attack = Attack::begin(&server, &hostile, &model, silent, only).await?;
     tokio::time::sleep(BEGINS_BEFORE).await;
     let beside = work(&server, &ordinary, &model).await?;
     drop(attack);
 
+    let took = |what: &str, of: fn(&Waited) -> f64| {
+        Figure::new(format!("alone: {what}"), "ms", None, of(&alone))
+    };
     let times = |what: &str, of: fn(&Waited) -> f64| {
         Figure::new(
             format!("beside a hostile member: {what}, times that of alone"),
@@ -66,10 +87,16 @@ pub async fn measure(program: &Path, upstream: SocketAddr) -> anyhow::Result<Vec
             of(&beside) / of(&alone),
         )
     };
+    let first_token = |waited: &Waited| percentile(&waited.first_token_ms, 0.95);
+    let list = |waited: &Waited| percentile(&waited.list_ms, 0.95);
+    let document = |waited: &Waited| percentile(&waited.document_ms, 0.5);
     Ok(vec![
-        times("first token, p95", |waited| percentile(&waited.first_token_ms, 0.95)),
-        times("list of chats, p95", |waited| percentile(&waited.list_ms, 0.95)),
-        times("PDF ready for questions, median", |waited| percentile(&waited.document_ms, 0.5)),
+        took("first token, p95", first_token),
+        took("list of chats, p95", list),
+        took("PDF ready for questions, median", document),
+        times("first token, p95", first_token),
+        times("list of chats, p95", list),
+        times("PDF ready for questions, median", document),
     ])
 }
 
@@ -145,7 +172,10 @@ impl Attack {
         person: &Person,
         model: &str,
         silent: TcpListener,
+        only: Option<Kind>,
     ) -> anyhow::Result<Self> {
+        let count =
+            |kind: Kind, count: usize| if only.is_none_or(|it| it == kind) { count } else { 0 };
         let hostile = Hostile { address: server.address, cookie: person.cookie.clone() };
         let mut works = JoinSet::new();
         let silent_address = silent.local_addr()?;
@@ -153,31 +183,33 @@ impl Attack {
 
         let icon = make_bot(&mut hostile.connect().await?).await?;
         let picture: Arc<[u8]> = testing::black_png(PICTURE_SIDE).into();
-        repeat(&mut works, 4, &hostile, move |hostile| {
+        repeat(&mut works, count(Kind::Pictures, 4), &hostile, move |hostile| {
             let (icon, picture) = (icon.clone(), picture.clone());
             async move { hostile.connect().await?.put_bytes_of("image/png", &icon, &picture).await }
         });
         let archive: Arc<[u8]> = lists_in_lists()?.into();
-        repeat(&mut works, 2, &hostile, move |hostile| {
+        repeat(&mut works, count(Kind::Archives, 2), &hostile, move |hostile| {
             let archive = archive.clone();
             async move { archives::send(&mut hostile.connect().await?, &archive).await.map(drop) }
         });
         let document: Arc<[u8]> = documents::hundred_pages().into();
-        repeat(&mut works, 4, &hostile, move |hostile| {
+        repeat(&mut works, count(Kind::Documents, 4), &hostile, move |hostile| {
             let document = document.clone();
             async move { documents::upload(&mut hostile.connect().await?, &document).await.map(drop) }
         });
-        repeat(&mut works, 40, &hostile, move |hostile| read_page(hostile, silent_address));
+        repeat(&mut works, count(Kind::Pages, 40), &hostile, move |hostile| {
+            read_page(hostile, silent_address)
+        });
         let model = model.to_owned();
-        repeat(&mut works, 64, &hostile, move |hostile| {
+        repeat(&mut works, count(Kind::Questions, 64), &hostile, move |hostile| {
             let model = model.clone();
             async move { ask_ensemble(&mut hostile.connect().await?, &model).await.map(drop) }
         });
-        repeat(&mut works, 512, &hostile, hold_events);
-        repeat(&mut works, 30, &hostile, guess_password);
-        repeat(&mut works, 50, &hostile, ask_and_do_not_read);
+        repeat(&mut works, count(Kind::EventStreams, 512), &hostile, hold_events);
+        repeat(&mut works, count(Kind::Passwords, 30), &hostile, guess_password);
+        repeat(&mut works, count(Kind::SlowReaders, 50), &hostile, ask_and_do_not_read);
         let mut held = Vec::new();
-        for _ in 0..500 {
+        for _ in 0..count(Kind::Connections, 500) {
             held.push(TcpStream::connect(server.address).await?);
         }
         Ok(Self { _works: works, _held: held })

@@ -13,7 +13,7 @@ use crate::archives;
 use crate::day;
 use crate::documents;
 use crate::ensemble::{Ensemble, Person, free_address};
-use crate::figures::{Figure, percentile, save};
+use crate::figures::{Figure, Results, percentile};
 use crate::growth;
 use crate::history;
 use crate::load::{STREAMS, Seen, Target, ask_from_many, with_subscribers};
@@ -47,6 +47,9 @@ pub struct Options {
     /// Measures only this.
     #[arg(long)]
     only: Option<Part>,
+    /// Lets the hostile member do only this.
+    #[arg(long)]
+    attack: Option<neighbor::Kind>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -68,39 +71,39 @@ pub async fn run(options: Options) -> anyhow::Result<()> {
     // Processes run in folders of their own.
     let server = options.server.canonicalize().context("--server is not a program")?;
     let is_wanted = |part| options.only.is_none_or(|only| only == part);
-    let mut figures = Vec::new();
+    let mut results = Results::new(&options.out);
     if is_wanted(Part::Streams) {
-        figures.extend(measure_streams(&server).await?);
+        results.add(measure_streams(&server).await?)?;
     }
     if is_wanted(Part::Neighbor) || is_wanted(Part::Growth) {
         let folder = TempDir::new()?;
         let (_upstream, upstream) =
             start_own(folder.path(), |address| vec!["upstream".into(), address]).await?;
         if is_wanted(Part::Neighbor) {
-            figures.extend(neighbor::measure(&server, upstream).await?);
+            results.add(neighbor::measure(&server, upstream, options.attack).await?)?;
         }
         if is_wanted(Part::Growth) {
-            figures.extend(growth::measure(&server, upstream).await?);
+            results.add(growth::measure(&server, upstream).await?)?;
         }
     }
     if is_wanted(Part::Archives) {
         let folder = TempDir::new()?;
         let started = Ensemble::start(&server, folder.path(), None).await?;
         let person = started.sign_up_operator().await?;
-        figures.extend(archives::measure("SQLite", &started, &person).await?);
+        results.add(archives::measure("SQLite", &started, &person).await?)?;
     }
     if is_wanted(Part::Sqlite) {
-        figures.extend(measure_history_on_sqlite(&server).await?);
+        results.add(measure_history_on_sqlite(&server).await?)?;
     }
     if let Some(url) = options.postgres.as_ref().filter(|_| is_wanted(Part::Postgres)) {
-        figures.extend(measure_history_on_postgres(&server, url).await?);
+        results.add(measure_history_on_postgres(&server, url).await?)?;
     }
     if let (Some(postgres), Some(redis)) = (&options.postgres, &options.redis)
         && is_wanted(Part::Scale)
     {
-        figures.extend(scale::measure(&server, Shared { postgres, redis }).await?);
+        results.add(scale::measure(&server, Shared { postgres, redis }).await?)?;
     }
-    save(&figures, &options.out)
+    Ok(())
 }
 
 /// Measures the same streams from the same provider through relay and server, one after the other.
