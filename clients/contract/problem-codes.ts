@@ -308,6 +308,7 @@ export type ProblemCode =
   | "portability.nothing_found"
   | "portability.piece_wrong"
   | "portability.pieces_missing"
+  | "portability.stopped"
   | "portability.too_much_unfinished"
   | "portability.unreadable"
   | "prompts.action_not_found"

@@ -3,6 +3,7 @@
 use std::fs::read_to_string;
 use std::io::{Cursor, Write};
 
+use admin::Installation;
 use area::Services;
 use axum::body::Body;
 use http::Request;
@@ -10,7 +11,7 @@ use memory_budget::MemoryBudget;
 use parsing::{PictureEditor, Sandbox};
 use pictures::{Edit, PictureError};
 use serde_json::{Value, json};
-use testing::{TestPerson, TestServer, TestStore, black_png};
+use testing::{NOW, TestPerson, TestServer, TestStore, black_png};
 use tokio::task::yield_now;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
@@ -39,7 +40,12 @@ fn a_large_picture_is_edited_by_another_process() {
 
 async fn start() -> TestServer {
     let change = |services: Services| Services { sandbox: sandbox(), ..services };
-    let areas = |services: &Services| vec![chat::area(services), portability::area(services)];
+    const INSTALLATION: Installation =
+        Installation { version: "1.2.3", files: "disk", started_at: NOW };
+    let areas = |services: &Services| {
+        let admin = admin::area(services, INSTALLATION);
+        vec![chat::area(services), portability::area(services), admin]
+    };
     TestServer::with_changed(TestStore::Sqlite, change, areas).await
 }
 
@@ -114,6 +120,12 @@ fn is_reading() -> bool {
     })
 }
 
+async fn wait_until_reading(wanted: bool) {
+    while is_reading() != wanted {
+        yield_now().await;
+    }
+}
+
 // attacks.md, row 3: "deleting the import does not stop it"
 #[test]
 fn deleting_an_import_ends_the_process_that_reads_it() {
@@ -122,16 +134,37 @@ fn deleting_an_import_ends_the_process_that_reads_it() {
         let ana = server.member("ana@example.com").await;
         let path = bring(&ana, zip(&format!("[{}0]", "0,".repeat(33_000_000)))).await;
         let delete = async {
-            while !is_reading() {
-                yield_now().await;
-            }
+            wait_until_reading(true).await;
             ana.delete(&path).await.no_content();
         };
         tokio::join!(server.run_jobs(), delete);
         // Killed, it is gone as soon as the system has cleaned up.
-        while is_reading() {
-            yield_now().await;
-        }
+        wait_until_reading(false).await;
         ana.get(&path).await.assert_problem(404, "portability.import_not_found");
+    });
+}
+
+// attacks.md, row 8: "Suspension stops requests only."
+#[test]
+fn suspending_a_person_ends_the_process_that_reads_their_import() {
+    testing::run(async {
+        let server = start().await;
+        let operator = server.operator().await;
+        let ana = server.member("ana@example.com").await;
+        let path = bring(&ana, zip(&format!("[{}0]", "0,".repeat(33_000_000)))).await;
+        let account = format!("/api/admin/users/{}", ana.user_id);
+        let suspend = async {
+            wait_until_reading(true).await;
+            operator.patch(&account, json!({ "suspended": true, "reason": "spam" })).await.ok();
+        };
+        tokio::join!(server.run_jobs(), suspend);
+        wait_until_reading(false).await;
+
+        operator.patch(&account, json!({ "suspended": false })).await.ok();
+        let ana = server.member("ana@example.com").await;
+        let import = ana.get(&path).await.ok();
+        assert_eq!(import["state"], "failed", "{import}");
+        assert_eq!(import["problem"]["code"], "portability.stopped");
+        ana.post(&format!("{path}/check"), json!({})).await.accepted();
     });
 }

@@ -3,7 +3,7 @@ use std::sync::Arc;
 use area::Services;
 use audit::{Actor, Event, Kind};
 use entitlements::{Meter, Plan, PlanGrant, ROLE};
-use identity::{Role, User, UserSearch};
+use identity::{Role, User, UserSearch, suspension_topic};
 use kernel::{Fallible, Payer, UserId};
 use store::{Conn, Cursor, Page, Tx};
 
@@ -64,8 +64,9 @@ pub async fn change_user(
     Ok(changed)
 }
 
-/// Ends what runs for a suspended person: answers, and tasks that would go on for hours.
+/// Ends what runs for a suspended person: answers, imports, and tasks that would go on for hours.
 async fn end_work(services: &Services, id: UserId) -> Fallible<()> {
+    services.bus.publish(&suspension_topic(id), "suspended");
     tasks::cancel_all(services, id).await?;
     Ok(services.generation.cancel_all(id).await?)
 }

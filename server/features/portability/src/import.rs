@@ -11,17 +11,17 @@ use area::{Services, Upkeep};
 use async_trait::async_trait;
 use audit::{Event, Kind};
 use bytes::Bytes;
-use identity::{Eraser, Person, SignedIn};
+use identity::{Eraser, Person, SignedIn, suspension_topic};
 use jobs::{Job, JobResult, Queue};
 use kernel::{DAY, Failure, Fallible, Problem, UserId, Uuid, WorkspaceId, uuid_v7};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use store::{StoreResult, Tx, sql};
 use tokio::sync::mpsc::channel;
-use tokio::time::{sleep, timeout};
+use tokio::time::sleep;
 
 use crate::pieces;
-use crate::problems::{IMPORT_NOT_FOUND, NOT_NOW, PIECE_WRONG, PIECES_MISSING};
+use crate::problems::{IMPORT_NOT_FOUND, NOT_NOW, PIECE_WRONG, PIECES_MISSING, STOPPED};
 use crate::reader::{WAITING, read_import};
 use crate::reading::read_archive;
 use crate::rules::{KEPT_DAYS, PIECE_BYTES, check_archive, check_unfinished};
@@ -161,18 +161,29 @@ fn deletion_topic(id: Uuid) -> String {
     format!("portability.import.{id}")
 }
 
-/// Waits until an import is deleted.
-async fn wait_for_deletion(services: &Services, id: Uuid) {
-    let mut hints = services.bus.subscribe(&deletion_topic(id));
+/// Reason for which an archive is not read to its end.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stopped {
+    Deleted,
+    /// Its person is suspended.
+    Suspended,
+}
+
+/// Waits until an import is to be read no further.
+async fn wait_for_stop(services: &Services, import: &Import) -> Stopped {
+    let mut deletions = services.bus.subscribe(&deletion_topic(import.id));
+    let mut suspensions = services.bus.subscribe(&suspension_topic(import.user_id));
     loop {
-        match is_deleted(services, id).await {
-            Ok(true) => return,
-            Ok(false) => {}
+        match find_stop(services, import).await {
+            Ok(Some(stopped)) => return stopped,
+            Ok(None) => {}
             Err(error) => tracing::warn!(%error, "an import cannot be found for the moment"),
         }
         // Hints may be lost.
-        if let Ok(None) = timeout(LOOK_EVERY, hints.next()).await {
-            sleep(LOOK_EVERY).await;
+        tokio::select! {
+            Some(_) = deletions.next() => {}
+            Some(_) = suspensions.next() => {}
+            () = sleep(LOOK_EVERY) => {}
         }
     }
 }
@@ -180,9 +191,13 @@ async fn wait_for_deletion(services: &Services, id: Uuid) {
 /// Interval at which an import that is read is looked for.
 const LOOK_EVERY: Duration = Duration::from_secs(10);
 
-async fn is_deleted(services: &Services, id: Uuid) -> StoreResult<bool> {
+async fn find_stop(services: &Services, import: &Import) -> StoreResult<Option<Stopped>> {
     let mut conn = services.db.read().await?;
-    Ok(rows::find_any(&mut conn, id).await?.is_none())
+    if rows::find_any(&mut conn, import.id).await?.is_none() {
+        return Ok(Some(Stopped::Deleted));
+    }
+    let is_suspended = services.identity.is_suspended(&mut conn, import.user_id).await?;
+    Ok(is_suspended.then_some(Stopped::Suspended))
 }
 
 /// Notifies the person's open pages of the progress.
@@ -221,10 +236,27 @@ impl Job for Step {
             done = work.do_all(items) => done?,
             // It ends what is above, once that has taken everything.
             () = async { read_import(services, &import, is_import, sender).await; pending().await } => {}
-            () = wait_for_deletion(services, import.id) => return Ok(()),
+            stopped = wait_for_stop(services, &import) => return match stopped {
+                Stopped::Deleted => Ok(()),
+                Stopped::Suspended => stop(services, &import).await,
+            },
         }
         end(services, &import, is_import, work.outcome(&import.name)).await
     }
+}
+
+/// Stops a step whose person is suspended. What was imported stays, and the archive can be checked again.
+async fn stop(services: &Services, import: &Import) -> Fallible<()> {
+    let problem = ProblemBody::from(&Problem::from(STOPPED));
+    let end = End {
+        state: ImportState::Failed,
+        report: None,
+        problem: Some(&problem),
+        done: import.done,
+    };
+    let mut tx = services.db.begin().await?;
+    rows::end_step(&mut tx, import.id, end, services.clock.now()).await?;
+    Ok(tx.commit().await?)
 }
 
 /// Writes what came of a step. Its commit makes all before it survive a power cut.

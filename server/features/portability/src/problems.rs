@@ -10,6 +10,7 @@ problems! {
     NOT_NOW: "portability.not_now", 409, "This isn't possible at this step of the import", "ours";
     UNREADABLE: "portability.unreadable", 422, "This file isn't a supported export", "ours";
     NOTHING_FOUND: "portability.nothing_found", 422, "No chats found in this file", "ours";
+    STOPPED: "portability.stopped", 409, "The import stopped when this account was suspended. Check the file again to continue.", "ours";
     CHAT_NOT_FOUND: "portability.chat_not_found", 404, "Chat not found", "ours";
     DIAGRAM_WRONG: "portability.diagram_wrong", 422, "Diagrams must be PNG images, at most 60", "ours";
     NO_TABLES: "portability.no_tables", 422, "There are no tables in this chat", "ours";

@@ -56,7 +56,7 @@ pub use provider_http::{ProviderHttp, ProviderHttpError};
 pub use sessions::{Session, SessionToken};
 pub use user_identities::UserIdentity;
 pub use user_settings::{ContentWidth, FontSize, SendWith, Theme, UserSettings, is_locale};
-pub use users::{CreateUserError, NewUser, Role, User, UserSearch};
+pub use users::{CreateUserError, NewUser, Role, User, UserSearch, suspension_topic};
 pub use workspaces::{Member, MemberTeam, NewMember, TeamRole};
 
 /// This crate's tables.

@@ -13,6 +13,11 @@ macro_rules! is_suspended_sql {
     };
 }
 
+/// Returns the topic on which work without a request hears that its person is suspended. Hints may be lost.
+pub fn suspension_topic(id: UserId) -> String {
+    format!("identity.suspension.{id}")
+}
+
 /// A person's role on this server as a whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
