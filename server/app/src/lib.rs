@@ -4,6 +4,7 @@
 //! Start at `serve.rs`; `areas.rs` is the list of the product; `cli.rs` names every command.
 
 pub mod areas;
+mod body_memory;
 pub mod cli;
 pub mod commands;
 pub mod event_streams;

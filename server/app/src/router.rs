@@ -19,6 +19,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 
 use crate::areas::AreaRoutes;
+use crate::body_memory::reserve_body_memory;
 use crate::event_streams::{EventStreams, hold_event_streams, is_event_stream};
 use crate::hosts::{ServedHosts, check_host};
 use crate::metrics::{Figures, count_request, read_metrics};
@@ -78,6 +79,7 @@ pub fn router(areas: AreaRoutes, front: Front, server: &Server) -> Router {
         .fallback_service(any(serve_web).with_state(front.services.clone()))
         .method_not_allowed_fallback(|| async { api::ApiError::from(api::METHOD_NOT_ALLOWED) })
         .layer(DefaultBodyLimit::max(server.max_body_bytes))
+        .layer(from_fn_with_state(front.services.memory.clone(), reserve_body_memory))
         .layer(from_fn_with_state(same_origin, require_same_origin_in_api))
         .layer(from_fn_with_state(streams, hold_event_streams))
         .layer(from_fn_with_state(
