@@ -26,4 +26,8 @@ pub const MIGRATIONS: &[Migration] = &[
         name: "20261127_0050_job_shares",
         sql: include_str!("../migrations/20261127_0050_job_shares.sql"),
     },
+    Migration {
+        name: "20261127_0060_job_places",
+        sql: include_str!("../migrations/20261127_0060_job_places.sql"),
+    },
 ];

@@ -16,9 +16,10 @@ pub struct Queue {
 }
 
 /// A job that was just enqueued.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(crate) struct Enqueued {
     pub id: Uuid,
+    pub name: String,
     pub run_at: Timestamp,
 }
 
@@ -61,11 +62,12 @@ impl Queue {
         let id = uuid_v7(now);
         store::insert(tx, id, name, payload, run_at, now).await?;
         let (wake, enqueued) = (self.wake.clone(), self.enqueued.clone());
+        let name = name.to_owned();
         tx.after_commit(move || {
             let mut enqueued = enqueued.lock().unwrap_or_else(PoisonError::into_inner);
             // A process without workers never takes them.
             if enqueued.len() < ENQUEUED_MAX {
-                enqueued.push(Enqueued { id, run_at });
+                enqueued.push(Enqueued { id, name, run_at });
             }
             wake.notify_one();
         });

@@ -16,6 +16,23 @@ pub(crate) struct Claimed {
     pub(crate) share: Share,
 }
 
+type ClaimedRow = (Uuid, String, String, i64, Option<UserId>);
+
+impl From<ClaimedRow> for Claimed {
+    fn from((id, name, payload, attempts, share): ClaimedRow) -> Self {
+        Self {
+            id,
+            name,
+            payload,
+            attempts: u32::try_from(attempts).unwrap_or(u32::MAX),
+            share: share.map_or(Share::Server, Share::Person),
+        }
+    }
+}
+
+/// Maximum place of a job: those behind it are in the order in which they became due.
+const PLACE_MAX: i64 = 1_000;
+
 /// Inserts a job, which runs on behalf of the one for whom the current task works.
 pub(crate) async fn insert(
     tx: &mut Tx,
@@ -32,14 +49,17 @@ pub(crate) async fn insert(
     sql!(
         tx,
         deferred,
-        "INSERT INTO jobs (id, name, payload, state, run_at, attempts, created_at, share)
-         VALUES ($1, $2, $3, 'waiting', $4, 0, $5, $6)",
+        "INSERT INTO jobs (id, name, payload, state, run_at, attempts, created_at, share, place)
+         VALUES ($1, $2, $3, 'waiting', $4, 0, $5, $6,
+             (SELECT COUNT(*) FROM (SELECT 1 FROM jobs
+                  WHERE share = $6 AND name = $2 AND state <> 'dead' AND run_at <= $4 LIMIT $7) AS before))",
         id,
         name,
         payload,
         run_at,
         now,
-        share
+        share,
+        PLACE_MAX
     )
 }
 
@@ -105,9 +125,8 @@ pub(crate) async fn next_due(conn: &mut Conn, full: &str) -> StoreResult<Option<
 
 /// Claims a due job, or one whose lease expired, until `lease_until`. Skips `full` kinds.
 ///
-/// Among jobs of one kind it is the turn of the person of whom fewest run, then of the one who has fewest waiting, so that
-/// who has many delays nobody else; and otherwise of the one that has been due longest. The number of a job is its place
-/// in the line of its person's jobs of that kind, those that run before those that wait.
+/// It is the turn of the job that had the fewest jobs of its person and kind before it when it was enqueued, so that who has
+/// many delays nobody else; among those, of the one that has been due longest.
 pub(crate) async fn claim(
     tx: &mut Tx,
     owner: &str,
@@ -117,34 +136,23 @@ pub(crate) async fn claim(
 ) -> StoreResult<Option<Claimed>> {
     let row = sql!(
         tx,
-        optional (Uuid, String, String, i64, Option<UserId>),
+        optional ClaimedRow,
         {
             sqlite: "UPDATE jobs SET state = 'running', attempts = attempts + 1, lease_owner = $1,
                      lease_until = $2
-                 WHERE id = (SELECT id FROM (
-                     SELECT id, run_at, state = 'running' AND lease_until > $3 AS is_running,
-                         ROW_NUMBER() OVER (PARTITION BY name, share
-                             ORDER BY state = 'running' AND lease_until > $3 DESC, run_at) AS number,
-                         COUNT(*) OVER (PARTITION BY name, share) AS line
-                     FROM jobs
-                     WHERE (state = 'running' OR (state = 'waiting' AND run_at <= $3))
-                       AND name NOT IN (SELECT value FROM json_each($4))) AS lines
-                 WHERE NOT is_running ORDER BY number, line, run_at LIMIT 1)
+                 WHERE id = (SELECT id FROM jobs
+                     WHERE ((state = 'waiting' AND run_at <= $3)
+                         OR (state = 'running' AND lease_until <= $3))
+                       AND name NOT IN (SELECT value FROM json_each($4))
+                     ORDER BY place, run_at LIMIT 1)
                  RETURNING id, name, payload, attempts, share",
             postgres: "UPDATE jobs SET state = 'running', attempts = attempts + 1, lease_owner = $1,
                      lease_until = $2
-                 WHERE id = (SELECT jobs.id FROM jobs JOIN (
-                     SELECT id,
-                         ROW_NUMBER() OVER (PARTITION BY name, share
-                             ORDER BY state = 'running' AND lease_until > $3 DESC, run_at) AS number,
-                         COUNT(*) OVER (PARTITION BY name, share) AS line
-                     FROM jobs
-                     WHERE (state = 'running' OR (state = 'waiting' AND run_at <= $3))
-                       AND name NOT IN (SELECT jsonb_array_elements_text($4::jsonb))) AS lines
-                     ON lines.id = jobs.id
-                 WHERE (jobs.state = 'waiting' AND jobs.run_at <= $3)
-                    OR (jobs.state = 'running' AND jobs.lease_until <= $3)
-                 ORDER BY number, line, jobs.run_at LIMIT 1 FOR UPDATE OF jobs SKIP LOCKED)
+                 WHERE id = (SELECT id FROM jobs
+                     WHERE ((state = 'waiting' AND run_at <= $3)
+                         OR (state = 'running' AND lease_until <= $3))
+                       AND name NOT IN (SELECT jsonb_array_elements_text($4::jsonb))
+                     ORDER BY place, run_at LIMIT 1 FOR UPDATE SKIP LOCKED)
                  RETURNING id, name, payload, attempts, share",
         },
         owner,
@@ -152,13 +160,35 @@ pub(crate) async fn claim(
         now,
         full
     )?;
-    Ok(row.map(|(id, name, payload, attempts, share)| Claimed {
-        id,
-        name,
-        payload,
-        attempts: u32::try_from(attempts).unwrap_or(u32::MAX),
-        share: share.map_or(Share::Server, Share::Person),
-    }))
+    Ok(row.map(Claimed::from))
+}
+
+/// Claims those of some jobs that still wait, until `lease_until`. `ids`: as JSON.
+pub(crate) async fn claim_all(
+    tx: &mut Tx,
+    ids: &str,
+    owner: &str,
+    lease_until: Timestamp,
+) -> StoreResult<Vec<Claimed>> {
+    let rows = sql!(
+        tx,
+        all ClaimedRow,
+        {
+            sqlite: "UPDATE jobs SET state = 'running', attempts = attempts + 1, lease_owner = $2,
+                     lease_until = $3
+                 WHERE id IN (SELECT unhex(value, '-') FROM json_each($1)) AND state = 'waiting'
+                 RETURNING id, name, payload, attempts, share",
+            postgres: "UPDATE jobs SET state = 'running', attempts = attempts + 1, lease_owner = $2,
+                     lease_until = $3
+                 WHERE id IN (SELECT value::uuid FROM jsonb_array_elements_text($1::jsonb) AS value)
+                   AND state = 'waiting'
+                 RETURNING id, name, payload, attempts, share",
+        },
+        ids,
+        owner,
+        lease_until
+    )?;
+    Ok(rows.into_iter().map(Claimed::from).collect())
 }
 
 /// Prolongs the lease. `false` when it was lost.

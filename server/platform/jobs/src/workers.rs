@@ -1,4 +1,4 @@
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -11,6 +11,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::job::wait_before_retry;
+use crate::queue::Enqueued;
 use crate::registry::Schedule;
 use crate::store::{self, Claimed};
 use crate::{Queue, Registry};
@@ -136,20 +137,38 @@ impl<C: Send + Sync + 'static> Workers<C> {
         }
     }
 
-    /// Starts the jobs that this process has just enqueued, without asking which are due. Returns the delay until the next
-    /// of them is.
+    /// Starts the jobs that this process has just enqueued and has slots for, without asking which are due. Returns the
+    /// delay until the next of them is.
     async fn take_enqueued(&self) -> StoreResult<Option<Duration>> {
         let Some(enqueued) = self.0.queue.take_enqueued() else { return Ok(Some(Duration::ZERO)) };
         let now = self.0.queue.clock.now();
         let (due, later): (Vec<_>, Vec<_>) = enqueued.into_iter().partition(|it| it.run_at <= now);
-        let mut due: HashSet<Uuid> = due.into_iter().map(|it| it.id).collect();
-        while !due.is_empty() {
-            // Another process may have been quicker, or has no free slot either: that one's end makes this one look.
-            let Some(job) = self.claim(&self.full_kinds()).await? else { break };
-            due.remove(&job.id);
-            self.start_claimed(job);
+        // The end of a job that has the last slot of its kind makes this look for the others.
+        let startable = self.with_slots(due);
+        if !startable.is_empty() {
+            let mut tx = self.0.db.begin_low_priority().await?;
+            let ids = serde_json::to_string(&startable).expect("ids are plain text");
+            let until = now.plus(LEASE);
+            let claimed = store::claim_all(&mut tx, &ids, &self.0.owner, until).await?;
+            tx.commit().await?;
+            for job in claimed {
+                self.start_claimed(job);
+            }
         }
         Ok(later.iter().map(|it| delay(now, it.run_at)).min())
+    }
+
+    /// Returns the ids of the jobs that have a slot here.
+    fn with_slots(&self, jobs: Vec<Enqueued>) -> Vec<Uuid> {
+        let mut running = self.running().clone();
+        let jobs = jobs.into_iter().filter(|job| {
+            let handler = self.0.registry.handlers.get(job.name.as_str());
+            let count = running.entry(job.name.clone()).or_default();
+            let has_slot = handler.is_some_and(|handler| *count < handler.at_once);
+            *count += usize::from(has_slot);
+            has_slot
+        });
+        jobs.map(|job| job.id).collect()
     }
 
     /// Starts due jobs that have a slot. Returns the delay until the next check.
