@@ -2,7 +2,7 @@ use std::collections::HashMap;
 
 use kernel::FileId;
 use parsing::Parsed;
-use retrieval::{Found, Meaning, find_by_both, store_passages};
+use retrieval::{Found, Meaning, Passages, find_by_both, store_passages};
 use testing::{NOW, TestServer, TestStore};
 
 /// A server's database with a file for each text.
@@ -29,7 +29,7 @@ impl Library {
             let mut tx = server.services.db.begin().await?;
             let begun = server.services.files.begin_upload(&mut tx, &new, NOW).await;
             begun.map_err(|failure| anyhow::anyhow!("{failure:?}"))?;
-            store_passages(&mut tx, new.id, text).await?;
+            store_passages(&mut tx, Passages::of(new.id, text)).await?;
             tx.commit().await?;
             files.push(new.id);
         }

@@ -7,8 +7,9 @@ use files::{
 use jobs::{Job, JobResult};
 use kernel::{Failure, Fallible, FileId};
 use parsing::{Extent, Format, ParseFailure, Parsed};
-use retrieval::store_passages;
+use retrieval::{Passages, store_passages};
 use serde::{Deserialize, Serialize};
+use tokio::task::spawn_blocking;
 
 use crate::library::{self, EmbedDocument, extent_of, note_pages};
 use crate::recognise::{RecognisePages, lacks_pages};
@@ -75,9 +76,13 @@ pub(crate) async fn conclude(
     outcome: Outcome,
     parsed: Option<Parsed>,
 ) -> Fallible<()> {
-    let mut tx = services.db.begin().await?;
-    if let Some(parsed) = parsed {
-        store_passages(&mut tx, upload.id, &parsed).await?;
+    let text = match parsed {
+        Some(parsed) => Some(index(upload.id, parsed).await?),
+        None => None,
+    };
+    let mut tx = services.db.begin_low_priority().await?;
+    if let Some((parsed, passages)) = text {
+        store_passages(&mut tx, passages).await?;
         if let Some(extent) = of_document {
             note_pages(&mut tx, upload.id, extent, &parsed).await?;
             services.queue.enqueue(&mut tx, &EmbedDocument { file_id: upload.id }).await?;
@@ -91,6 +96,15 @@ pub(crate) async fn conclude(
         library::announce(services, upload.user_id);
     }
     Ok(())
+}
+
+/// Cuts a text into passages and indexes it, on a thread that may be blocked.
+async fn index(file_id: FileId, parsed: Parsed) -> Fallible<(Parsed, Passages)> {
+    let done = spawn_blocking(move || {
+        let passages = Passages::of(file_id, &parsed);
+        (parsed, passages)
+    });
+    done.await.map_err(Failure::internal)
 }
 
 /// Progress of reading a file.

@@ -39,7 +39,7 @@ pub use marks::{MARKS_MAX, Mark, marks_outside_code, number_list};
 pub use missing::index_missing;
 pub use nearest::nearest;
 pub use passages::{
-    Found, Passage, find_by_engine, list_passages, list_passages_on, store_passages,
+    Found, Passage, Passages, find_by_engine, list_passages, list_passages_on, store_passages,
 };
 pub use plain::plain_text;
 pub use rank::rank;

@@ -2,6 +2,7 @@ use std::ops::RangeInclusive;
 
 use kernel::FileId;
 use parsing::Parsed;
+use serde::Serialize;
 use store::words::tokens;
 use store::{Conn, Engine, StoreResult, Tx, sql, to_json};
 
@@ -23,59 +24,94 @@ pub struct Passage {
 /// A passage that was searched for; the first one answers best.
 pub type Found = Passage;
 
+/// The text of a file, cut into passages and indexed: what storing it takes of the processor, done before its transaction.
+pub struct Passages {
+    file_id: FileId,
+    rows: Vec<NewPassage>,
+    index: IndexWriter,
+}
+
+/// A passage to be stored.
+#[derive(Serialize)]
+struct NewPassage {
+    position: i64,
+    page: i64,
+    title: Option<String>,
+    text: String,
+    /// Its words, each once, with spaces between.
+    words: String,
+}
+
+/// Passages that one statement stores.
+const AT_ONCE: usize = 100;
+
+impl Passages {
+    /// Cuts a text and indexes it. Takes a millisecond for some pages: a long text belongs on a thread that may be blocked.
+    pub fn of(file_id: FileId, parsed: &Parsed) -> Self {
+        let mut index = IndexWriter::new(file_id);
+        let mut rows = Vec::new();
+        for page in &parsed.pages {
+            for text in cut(&page.text) {
+                let words = tokens(text);
+                let position = index.passages;
+                index.add(&words);
+                rows.push(NewPassage {
+                    position,
+                    page: i64::from(page.number),
+                    title: page.title.clone(),
+                    text: text.to_owned(),
+                    words: distinct(words).join(" "),
+                });
+            }
+        }
+        Self { file_id, rows, index }
+    }
+}
+
 /// Stores the text of a file, replacing an earlier one.
-pub async fn store_passages(tx: &mut Tx, file_id: FileId, parsed: &Parsed) -> StoreResult<()> {
+pub async fn store_passages(tx: &mut Tx, passages: Passages) -> StoreResult<()> {
+    let Passages { file_id, rows, index } = passages;
     lock_index(tx, file_id).await?;
     sql!(tx, execute, "DELETE FROM passage_index WHERE file_id = $1", file_id)?;
     sql!(tx, execute, "DELETE FROM passage_sketches WHERE file_id = $1", file_id)?;
     sql!(tx, execute, "DELETE FROM passage_vectors WHERE file_id = $1", file_id)?;
     sql!(tx, execute, "DELETE FROM passages WHERE file_id = $1", file_id)?;
-    let mut index = IndexWriter::new(file_id);
-    for page in &parsed.pages {
-        for text in cut(&page.text) {
-            let (number, title) = (i64::from(page.number), page.title.as_deref());
-            let words = tokens(text);
-            let position = index.passages;
-            index.add(&words);
-            let words = distinct(words).join(" ");
-            insert(tx, file_id, position, (number, title, text), &words).await?;
-        }
+    for rows in rows.chunks(AT_ONCE) {
+        insert(tx, file_id, &to_json(rows)?).await?;
     }
     index.write(tx).await
 }
 
-async fn insert(
-    tx: &mut Tx,
-    file_id: FileId,
-    position: i64,
-    (page, title, text): (i64, Option<&str>, &str),
-    words: &str,
-) -> StoreResult<()> {
-    let (row_id,) = sql!(
+/// Inserts passages; `rows`: a list of [`NewPassage`] as JSON.
+async fn insert(tx: &mut Tx, file_id: FileId, rows: &str) -> StoreResult<()> {
+    sql!(
         tx,
-        one(i64,),
+        execute,
         {
             sqlite: "INSERT INTO passages (file_id, position, page, title, text)
-                     SELECT $1, $2, $3, $4, $5 WHERE $6 <> '' RETURNING row_id",
+                     SELECT $1, value ->> 'position', value ->> 'page', value ->> 'title', value ->> 'text'
+                     FROM json_each($2) WHERE $3 <> ''",
             postgres: "INSERT INTO passages (file_id, position, page, title, text, words)
-                       VALUES ($1, $2, $3, $4, $5, array_to_tsvector(string_to_array($6, ' ')))
-                       RETURNING row_id",
+                       SELECT $1, position, page, title, text,
+                           array_to_tsvector(string_to_array($3 || ' ' || words, ' '))
+                       FROM jsonb_to_recordset($2::jsonb)
+                           AS new (position BIGINT, page BIGINT, title TEXT, text TEXT, words TEXT)",
         },
         file_id,
-        position,
-        page,
-        title,
-        text,
-        format!("{} {words}", file_token(file_id))
+        rows,
+        file_token(file_id)
     )?;
     if tx.engine_kind() == Engine::Sqlite {
         sql!(
             tx,
             execute,
-            "INSERT INTO passage_words (rowid, file, words) VALUES ($1, $2, $3)",
-            row_id,
-            file_token(file_id),
-            words
+            // A cross join keeps the order: the other way round the list would be read again for each passage.
+            "INSERT INTO passage_words (rowid, file, words)
+             SELECT passages.row_id, $3, value ->> 'words' FROM json_each($2)
+             CROSS JOIN passages ON passages.file_id = $1 AND passages.position = value ->> 'position'",
+            file_id,
+            rows,
+            file_token(file_id)
         )?;
     }
     Ok(())

@@ -4,7 +4,9 @@
 
 use kernel::{FileId, Uuid};
 use parsing::{Page, Parsed};
-use retrieval::{find_by_engine, find_passages, index_missing, store_passages, store_vectors};
+use retrieval::{
+    Passages, find_by_engine, find_passages, index_missing, store_passages, store_vectors,
+};
 use store::{Conn, Db, Migration, sql};
 use testing::{NOW, TestDb, TestStore, for_each_store};
 
@@ -110,7 +112,7 @@ for_each_store! {
         }
         // A process that is killed before its commit leaves nothing.
         let mut tx = second.begin().await.unwrap();
-        store_passages(&mut tx, file_id, &parsed(&["an albatross", "a gull"])).await.unwrap();
+        store_passages(&mut tx, Passages::of(file_id, &parsed(&["an albatross", "a gull"]))).await.unwrap();
         assert_eq!(keys(&mut tx, &[file_id], "albatross").await, [(file_id, 0)], "its own writes");
         drop(tx);
         for db in [first, second] {
@@ -119,7 +121,7 @@ for_each_store! {
         }
         // What is read again is found at once, in memory or not.
         let mut tx = second.begin().await.unwrap();
-        store_passages(&mut tx, file_id, &parsed(&["an albatross", "a gull"])).await.unwrap();
+        store_passages(&mut tx, Passages::of(file_id, &parsed(&["an albatross", "a gull"]))).await.unwrap();
         tx.commit().await.unwrap();
         for db in [first, second] {
             assert_eq!(found(db, &[file_id], "albatross").await, [(file_id, 0)]);
@@ -188,7 +190,7 @@ async fn stored(db: &Db, texts: &[impl AsRef<str>]) -> FileId {
     let file_id = FileId(Uuid::now_v7());
     let mut tx = db.begin().await.unwrap();
     sql!(&mut tx, execute, "INSERT INTO uploads (id) VALUES ($1)", file_id).unwrap();
-    store_passages(&mut tx, file_id, &parsed(texts)).await.unwrap();
+    store_passages(&mut tx, Passages::of(file_id, &parsed(texts))).await.unwrap();
     tx.commit().await.unwrap();
     file_id
 }

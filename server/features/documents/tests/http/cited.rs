@@ -2,7 +2,7 @@
 
 use kernel::{ConversationId, FileId};
 use parsing::{Page, Parsed};
-use retrieval::store_passages;
+use retrieval::{Passages, store_passages};
 use serde_json::{Value, json};
 use testing::{NOW, TestPerson, for_each_store};
 
@@ -58,7 +58,7 @@ for_each_store! {
         let pages = vec![Page { number: 1, title: Some("Costs".to_owned()), text }];
         let mut tx = setting.server.db().begin().await.unwrap();
         let file_id: FileId = file["id"].as_str().unwrap().parse().unwrap();
-        store_passages(&mut tx, file_id, &Parsed { pages, page_count: None }).await.unwrap();
+        store_passages(&mut tx, Passages::of(file_id, &Parsed { pages, page_count: None })).await.unwrap();
         tx.commit().await.unwrap();
         let says = "In May it was 900 [Costs!B2]. In June it was 900 (costs.txt, Costs!B3).";
         let sent = ask(&ana, says, ECHO, &[&file]).await.accepted();

@@ -1,6 +1,6 @@
 use kernel::FileId;
 use parsing::{Page, Parsed};
-use retrieval::{find_passages, nearest, store_passages, store_vectors};
+use retrieval::{Passages, find_passages, nearest, store_passages, store_vectors};
 use testing::{TestPerson, for_each_store};
 
 use crate::setting::{Setting, begin};
@@ -18,7 +18,7 @@ for_each_store! {
         let log = Parsed { pages: pages.collect(), page_count: None };
         let services = &setting.server.services;
         let mut tx = services.db.begin().await.unwrap();
-        store_passages(&mut tx, file_id, &log).await.unwrap();
+        store_passages(&mut tx, Passages::of(file_id, &log)).await.unwrap();
         tx.commit().await.unwrap();
 
         let mut conn = services.db.read().await.unwrap();
