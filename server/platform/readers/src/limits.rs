@@ -1,4 +1,7 @@
-use rustix::process::{Resource, Rlimit, setrlimit};
+use rustix::process::{Resource, Rlimit, nice, setrlimit};
+
+/// Niceness of these processes: what somebody waits for on a busy processor goes before them.
+const NICENESS: i32 = 10;
 
 /// Resource limits of a process that opens an untrusted file.
 #[derive(Debug, Clone, Copy)]
@@ -13,6 +16,7 @@ impl Limits {
     /// Sets limits that this process, and its successor, can never raise again. Nothing can be written except to pipes.
     pub fn set(&self) -> rustix::io::Result<()> {
         let hard = |max: u64| Rlimit { current: Some(max), maximum: Some(max) };
+        nice(NICENESS)?;
         setrlimit(Resource::Core, hard(0))?;
         setrlimit(Resource::Fsize, hard(0))?;
         setrlimit(Resource::Cpu, hard(self.cpu_seconds))?;
