@@ -1,31 +1,37 @@
+//! Text of PDFs: `hayro` interprets the pages, [`Letters`] collects what it draws.
+
+mod collections;
+mod letters;
+mod runs;
+
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use parsing::{Extent, GAP_SIZES, Page, ParseFailure, Parsed, Run, count_words, lay_out};
-use pdf_extract::{Document, MediaBox, OutputDev, OutputError, Transform, output_doc_page};
+use hayro::hayro_interpret::{Context, InterpreterCache, InterpreterSettings, interpret_page};
+use hayro::hayro_syntax::page::Page as PdfPage;
+use hayro::hayro_syntax::{LoadPdfError, Pdf};
+use hayro::kurbo::Rect;
+use parsing::{Extent, Page, ParseFailure, Parsed, count_words, lay_out};
+
+use collections::Collections;
+use hayro::hayro_interpret::TransformExt;
+use letters::Letters;
+use runs::in_runs;
 
 /// Maximum number of pages read; a longer file mostly has more words than are accepted.
 const PAGES_MAX: usize = 2_000;
 
 /// Reads the text of each page. A page that cannot be read is skipped, so that the others are not lost.
 pub(crate) fn read(content: &[u8], extent: Extent) -> Result<Parsed, ParseFailure> {
-    // An encrypted file fails in many ways; the library opens those with an empty password.
-    let is_locked = content.windows(8).any(|eight| eight == b"/Encrypt");
-    let unread = if is_locked { ParseFailure::Encrypted } else { ParseFailure::Broken };
-    let mut document = Document::load_mem(content).map_err(|_| unread)?;
-    if document.is_encrypted() && document.decrypt("").is_err() {
-        return Err(ParseFailure::Encrypted);
-    }
-    let all = document.get_pages();
+    let pdf = open(content)?;
+    let all = pdf.pages();
     let page_count = u32::try_from(all.len()).ok();
     let most = extent.pages_max.map_or(PAGES_MAX, |max| PAGES_MAX.min(max as usize));
-    let numbers: Vec<u32> = all.into_keys().take(most).collect();
-    if numbers.is_empty() {
-        return Err(unread);
-    }
+    let cache = InterpreterCache::new();
+    let collections = Collections::new(&pdf);
     let mut pages = Vec::new();
     let (mut words, mut failed) = (0, 0);
-    for number in &numbers {
-        let Some(text) = page_text(&document, *number) else {
+    for (number, page) in (1..).zip(all.iter().take(most)) {
+        let Some(text) = page_text(&pdf, page, &cache, &collections) else {
             failed += 1;
             continue;
         };
@@ -33,108 +39,41 @@ pub(crate) fn read(content: &[u8], extent: Extent) -> Result<Parsed, ParseFailur
         if words > extent.words_max {
             return Err(ParseFailure::TooLong);
         }
-        pages.push(Page { number: *number, title: None, text });
+        pages.push(Page { number, title: None, text });
     }
-    if failed == numbers.len() {
-        return Err(unread);
+    if pages.is_empty() && failed > 0 {
+        return Err(ParseFailure::Broken);
     }
     Parsed { pages, page_count }.check_within(extent)
 }
 
-fn page_text(document: &Document, number: u32) -> Option<String> {
+/// Opens a file. One that is encrypted without a password is opened, too.
+fn open(content: &[u8]) -> Result<Pdf, ParseFailure> {
+    let opened = catch_unwind(|| Pdf::new(content.to_vec())).map_err(|_| ParseFailure::Broken)?;
+    let pdf = opened.map_err(|error| match error {
+        LoadPdfError::Decryption(_) => ParseFailure::Encrypted,
+        LoadPdfError::Invalid => ParseFailure::Broken,
+    })?;
+    if pdf.pages().is_empty() { Err(ParseFailure::Broken) } else { Ok(pdf) }
+}
+
+fn page_text<'a>(
+    pdf: &'a Pdf,
+    page: &PdfPage<'a>,
+    cache: &InterpreterCache<'a>,
+    collections: &Collections<'_>,
+) -> Option<String> {
     let read = AssertUnwindSafe(|| {
-        let mut glyphs = Glyphs::default();
-        output_doc_page(document, &mut glyphs, number).ok()?;
-        Some(glyphs.text())
+        let place = page.initial_transform(true).to_kurbo();
+        // Of what is cropped more may be wanted: people crop figures and scans.
+        let all = page.media_box();
+        let area = place.transform_rect_bbox(Rect::new(all.x0, all.y0, all.x1, all.y1));
+        let mut context =
+            Context::new(place, area, cache, pdf.xref(), InterpreterSettings::default());
+        let mut letters = Letters::new(area, collections);
+        interpret_page(page, &mut context, &mut letters);
+        lay_out(in_runs(letters.collected()))
     });
-    // The library panics on unexpected pages.
-    catch_unwind(read).ok().flatten()
-}
-
-/// Minimum distance, in font sizes, between words without a space between them.
-const SPACE_SIZES: f64 = 0.1;
-/// Vertical distance, in font sizes, from which a letter is on another line, wherever it is.
-const LINE_SIZES: f64 = 1.5;
-/// Vertical distance, in font sizes, from which a letter further back begins a new line.
-const NEW_LINE_SIZES: f64 = 0.5;
-
-/// The letters of a page as they are drawn, put together to runs.
-#[derive(Default)]
-struct Glyphs {
-    runs: Vec<Run>,
-    /// Baseline of the last letter, and its end.
-    last: (f64, f64),
-    /// The next letter is the first of a string: strings are placed, letters in them follow each other.
-    begins: bool,
-}
-
-impl Glyphs {
-    fn text(self) -> String {
-        lay_out(self.runs)
-    }
-}
-
-impl OutputDev for Glyphs {
-    fn begin_page(
-        &mut self,
-        _: u32,
-        _: &MediaBox,
-        _: Option<(f64, f64, f64, f64)>,
-    ) -> Result<(), OutputError> {
-        Ok(())
-    }
-
-    fn end_page(&mut self) -> Result<(), OutputError> {
-        Ok(())
-    }
-
-    fn output_character(
-        &mut self,
-        place: &Transform,
-        width: f64,
-        _spacing: f64,
-        font_size: f64,
-        letter: &str,
-    ) -> Result<(), OutputError> {
-        let size = font_size * (place.m11 * place.m22 - place.m12 * place.m21).abs().sqrt();
-        // Pages of PDFs grow upwards.
-        let (x, y) = (place.m31, -place.m32);
-        let (last_y, last_end) = self.last;
-        let (down, ahead) = ((y - last_y).abs(), x - last_end);
-        let is_new = down > size * LINE_SIZES
-            || (ahead < 0.0 && down > size * NEW_LINE_SIZES)
-            || ahead > size * GAP_SIZES;
-        let end = x + width * size;
-        self.last = (y, end);
-        let begins = std::mem::take(&mut self.begins);
-        match self.runs.last_mut() {
-            Some(run) if !(begins && is_new) => {
-                if begins && ahead > size * SPACE_SIZES {
-                    run.text.push(' ');
-                }
-                run.text.push_str(letter);
-                run.left = run.left.min(x);
-                run.right = run.right.max(end);
-            }
-            _ => {
-                let upright = place.m12.abs() < f64::EPSILON.sqrt() && place.m11 > 0.0;
-                let text = letter.to_owned();
-                self.runs.push(Run { left: x, right: end, y, size, upright, text });
-            }
-        }
-        Ok(())
-    }
-
-    fn begin_word(&mut self) -> Result<(), OutputError> {
-        self.begins = true;
-        Ok(())
-    }
-
-    fn end_word(&mut self) -> Result<(), OutputError> {
-        Ok(())
-    }
-
-    fn end_line(&mut self) -> Result<(), OutputError> {
-        Ok(())
-    }
+    // Damaged pages are the rule, and the others are not lost for one of them.
+    catch_unwind(read).ok()
 }

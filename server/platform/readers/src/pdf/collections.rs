@@ -1,0 +1,139 @@
+use std::cell::{OnceCell, RefCell};
+use std::collections::HashMap;
+
+use hayro::hayro_interpret::font::{OutlineFontData, OutlineGlyph};
+use hayro::hayro_interpret::hayro_cmap::{BfString, CMap, CMapName, CidFamily, load_embedded};
+use hayro::hayro_interpret::hayro_syntax::object::{
+    Array, Dict, Name, Object, Stream, String as PdfString,
+};
+use hayro::hayro_syntax::Pdf;
+use skrifa::{FontRef, MetadataProvider};
+
+/// What the codes of fonts mean that say it by their collection of characters alone: Chinese, Japanese and Korean ones, the
+/// numbers of whose characters are those of Adobe (ISO 32000-2, 9.7.5.2).
+pub(super) struct Collections<'a> {
+    pdf: &'a Pdf,
+    /// By the name of the font; read when the first one is needed.
+    fonts: OnceCell<HashMap<String, Option<Collection>>>,
+    /// The letters of glyphs as embedded fonts know them, by the key of the font.
+    letters: RefCell<HashMap<u128, HashMap<u32, char>>>,
+}
+
+/// From a code to the number of a character, and from there to Unicode.
+struct Collection {
+    encoding: CMap,
+    unicode: CMap,
+}
+
+impl<'a> Collections<'a> {
+    pub(super) fn new(pdf: &'a Pdf) -> Self {
+        Self { pdf, fonts: OnceCell::new(), letters: RefCell::default() }
+    }
+
+    /// Returns what a glyph says that its font does not map to Unicode.
+    pub(super) fn text_of(&self, glyph: &OutlineGlyph) -> Option<String> {
+        let data = glyph.font_data()?;
+        let fonts = self.fonts.get_or_init(|| composite_fonts(self.pdf));
+        match fonts.get(data.postscript_name.as_ref()?) {
+            Some(Some(collection)) => collection.text_of(glyph.char_code()),
+            Some(None) => self.letter_of(glyph, &data).map(String::from),
+            None => latin(glyph.char_code()),
+        }
+    }
+
+    /// Returns the letter that an embedded font would draw with this glyph.
+    fn letter_of(&self, glyph: &OutlineGlyph, data: &OutlineFontData) -> Option<char> {
+        let mut fonts = self.letters.borrow_mut();
+        let letters =
+            fonts.entry(data.cache_key).or_insert_with(|| letters_in((*data.data).as_ref()));
+        letters.get(&glyph.glyph_id().to_u32()).copied()
+    }
+}
+
+impl Collection {
+    fn text_of(&self, code: u32) -> Option<String> {
+        let number = (1..=4).find_map(|bytes| self.encoding.lookup_cid_code(code, bytes))?;
+        match self.unicode.lookup_bf_string(number)? {
+            BfString::Char(letter) => Some(letter.to_string()),
+            BfString::String(letters) => Some(letters),
+        }
+    }
+}
+
+/// Returns the letters of a font's own table by their glyphs, the lowest where several have one; none in areas for private
+/// use, which say nothing.
+fn letters_in(font: &[u8]) -> HashMap<u32, char> {
+    let mut letters = HashMap::new();
+    let Ok(font) = FontRef::new(font) else { return letters };
+    for (letter, glyph) in font.charmap().mappings() {
+        let letter = char::from_u32(letter).filter(|it| !matches!(it, '\u{e000}'..='\u{f8ff}'));
+        if let Some(letter) = letter {
+            let known = letters.entry(glyph.to_u32()).or_insert(letter);
+            *known = (*known).min(letter);
+        }
+    }
+    letters
+}
+
+/// Returns the composite fonts of a file by their names; `None` for one whose collection says nothing.
+fn composite_fonts(pdf: &Pdf) -> HashMap<String, Option<Collection>> {
+    let fonts = pdf.objects().into_iter().filter_map(|object| match object {
+        Object::Dict(dict) => Some(dict),
+        _ => None,
+    });
+    let fonts = fonts.filter(|dict| is_name(dict, b"Subtype", b"Type0"));
+    fonts
+        .filter_map(|font| {
+            let name = font.get::<Name<'_>>(b"BaseFont".as_slice())?;
+            Some((without_prefix(name.as_str()).to_owned(), collection_of(&font)))
+        })
+        .collect()
+}
+
+fn is_name(dict: &Dict<'_>, key: &[u8], value: &[u8]) -> bool {
+    dict.get::<Name<'_>>(key).is_some_and(|name| *name == *value)
+}
+
+/// Returns the name of a font without the tag of a subset: `ABCDEF+Batang`.
+fn without_prefix(name: &str) -> &str {
+    match name.split_once('+') {
+        Some((tag, rest)) if tag.len() == 6 => rest,
+        _ => name,
+    }
+}
+
+fn collection_of(font: &Dict<'_>) -> Option<Collection> {
+    let parts = font.get::<Array<'_>>(b"DescendantFonts".as_slice())?;
+    let part = parts.iter::<Dict<'_>>().next()?;
+    let info = part.get::<Dict<'_>>(b"CIDSystemInfo".as_slice())?;
+    let text = |key: &[u8]| info.get::<PdfString<'_>>(key);
+    let (registry, ordering) = (text(b"Registry")?, text(b"Ordering")?);
+    let family = CidFamily::from_registry_ordering(&registry, &ordering);
+    let unicode = predefined(family.ucs2_cmap()?)?;
+    let encoding = match font.get::<Object<'_>>(b"Encoding".as_slice())? {
+        Object::Name(name) => match CMapName::from_bytes(&name) {
+            CMapName::IdentityH => CMap::identity_h(),
+            CMapName::IdentityV => CMap::identity_v(),
+            other => predefined(other)?,
+        },
+        Object::Stream(stream) => embedded(&stream)?,
+        _ => return None,
+    };
+    Some(Collection { encoding, unicode })
+}
+
+fn predefined(name: CMapName<'_>) -> Option<CMap> {
+    CMap::parse(load_embedded(name)?, load_embedded)
+}
+
+fn embedded(stream: &Stream<'_>) -> Option<CMap> {
+    CMap::parse(&stream.decoded_data().ok()?, load_embedded)
+}
+
+/// Returns the letter of a code in a simple font that names no glyph for it: that of Windows-1252.
+fn latin(code: u32) -> Option<String> {
+    let byte = u8::try_from(code).ok().filter(|byte| *byte >= b' ')?;
+    let bytes = [byte];
+    let (text, _) = encoding_rs::WINDOWS_1252.decode_without_bom_handling(&bytes);
+    text.chars().all(|letter| !letter.is_control()).then(|| text.into_owned())
+}

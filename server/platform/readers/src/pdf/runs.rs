@@ -1,0 +1,264 @@
+//! Letters of a page, put together to runs of words.
+
+use hayro::kurbo::{Point, Vec2};
+use parsing::{GAP_SIZES, Run};
+use unicode_bidi::{BidiClass, bidi_class};
+use unicode_normalization::UnicodeNormalization;
+
+use super::letters::Letter;
+
+/// Gap, in font sizes, from which letters are of two words without a space between them.
+const SPACE_SIZES: f64 = 0.112;
+/// Most that a letter is before the end of the last one, in font sizes, and still follows it: kerning, accents.
+const BACK_SIZES: f64 = 0.5;
+/// Most that a letter is above or below the last one, in font sizes, and still follows it: indexes, powers.
+const SHIFT_SIZES: f64 = 0.5;
+
+/// Returns the runs of a page: those of its main direction first.
+pub(super) fn in_runs(letters: Vec<Letter>) -> Vec<Run> {
+    let mut strands: Vec<Strand> = Vec::new();
+    for letter in letters {
+        match strands.last_mut() {
+            Some(strand) if strand.is_followed_by(&letter) => strand.push(letter),
+            _ => strands.push(Strand::new(letter)),
+        }
+    }
+    let mut turns: [Vec<Run>; 5] = Default::default();
+    for strand in strands {
+        let turn = turn_of(strand.direction);
+        turns[turn].extend(strand.into_run(turn));
+    }
+    turns[..4].sort_by_key(|runs| {
+        std::cmp::Reverse(runs.iter().map(|run| run.text.len()).sum::<usize>())
+    });
+    turns.into_iter().flatten().collect()
+}
+
+/// Returns by how many quarters a direction is turned; 4 if it is none of them.
+fn turn_of(direction: Vec2) -> usize {
+    const SLANT: f64 = 0.1;
+    match (direction.x, direction.y) {
+        (x, y) if y.abs() < SLANT && x > 0.0 => 0,
+        (x, y) if x.abs() < SLANT && y > 0.0 => 1,
+        (_, y) if y.abs() < SLANT => 2,
+        (x, _) if x.abs() < SLANT => 3,
+        _ => 4,
+    }
+}
+
+/// Returns a position as it is when a page is turned back by quarters.
+fn turned(at: Point, turn: usize) -> Point {
+    match turn {
+        1 => Point::new(at.y, -at.x),
+        2 => Point::new(-at.x, -at.y),
+        3 => Point::new(-at.y, at.x),
+        _ => at,
+    }
+}
+
+/// Letters that follow each other on a line.
+struct Strand {
+    letters: Vec<Letter>,
+    direction: Vec2,
+}
+
+impl Strand {
+    fn new(letter: Letter) -> Self {
+        Self { direction: letter.direction, letters: vec![letter] }
+    }
+
+    fn push(&mut self, letter: Letter) {
+        self.letters.push(letter);
+    }
+
+    fn last(&self) -> &Letter {
+        &self.letters[self.letters.len() - 1]
+    }
+
+    /// Returns true if a letter is beside the last one: after it, or, as letters from the right may be drawn, before it.
+    fn is_followed_by(&self, letter: &Letter) -> bool {
+        let last = self.last();
+        let size = last.size.max(letter.size);
+        if self.direction.dot(letter.direction) < 0.99 {
+            return false;
+        }
+        let (ahead, aside) = self.distance(last.end, letter.start);
+        let (behind, _) = self.distance(letter.end, last.start);
+        let is_near = |gap: f64| gap > -size * BACK_SIZES && gap < size * GAP_SIZES;
+        aside.abs() < size * SHIFT_SIZES
+            && (is_near(ahead) || (is_near(behind) && is_from_right(&letter.text)))
+    }
+
+    /// Returns the distance along the baseline and across it.
+    fn distance(&self, from: Point, to: Point) -> (f64, f64) {
+        let way = to - from;
+        (way.dot(self.direction), way.cross(self.direction))
+    }
+
+    fn size(&self) -> f64 {
+        self.letters.iter().map(|letter| letter.size).fold(0.0, f64::max)
+    }
+
+    fn into_run(self, turn: usize) -> Option<Run> {
+        let upright = turn < 4;
+        let place = |at: Point| if upright { turned(at, turn) } else { at };
+        let first = &self.letters[0];
+        let size = self.size();
+        let y = place(first.start).y;
+        let ends =
+            self.letters.iter().flat_map(|letter| [place(letter.start).x, place(letter.end).x]);
+        let (left, right) = ends.fold((f64::INFINITY, f64::NEG_INFINITY), |(left, right), x| {
+            (left.min(x), right.max(x))
+        });
+        let text = self.text();
+        (!text.trim().is_empty()).then_some(Run { left, right, y, size, upright, text })
+    }
+
+    /// Returns what the letters say, in the order in which they are read.
+    fn text(mut self) -> String {
+        let is_from_right = self.letters.iter().any(|letter| is_from_right(&letter.text));
+        if is_from_right {
+            let origin = self.letters[0].start;
+            let along = |letter: &Letter| (letter.start - origin).dot(self.direction);
+            self.letters.sort_by(|one, next| along(one).total_cmp(&along(next)));
+        }
+        let gaps = self.gaps();
+        let space = space_of(&gaps);
+        let mut pieces: Vec<String> = Vec::with_capacity(self.letters.len());
+        for (index, letter) in self.letters.iter().enumerate() {
+            let is_apart = index > 0 && gaps[index - 1] > space;
+            let is_spaced = pieces.last().is_none_or(|last| last.ends_with(char::is_whitespace))
+                || letter.text.starts_with(char::is_whitespace);
+            if is_apart && !is_spaced {
+                pieces.push(" ".to_owned());
+            }
+            pieces.push(letter.text.clone());
+        }
+        let text = if is_from_right { in_logical_order(&pieces) } else { pieces.concat() };
+        folded(&text)
+    }
+
+    /// Returns the gaps between the letters, in font sizes.
+    fn gaps(&self) -> Vec<f64> {
+        let pairs = self.letters.windows(2);
+        pairs
+            .map(|two| {
+                let (ahead, _) = self.distance(two[0].end, two[1].start);
+                ahead / two[0].size.max(two[1].size).max(0.01)
+            })
+            .collect()
+    }
+}
+
+/// Returns the gap, in font sizes, from which letters are of two words: more where all letters are set apart.
+fn space_of(gaps: &[f64]) -> f64 {
+    let mut sorted = gaps.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    // Where letters are set apart, nearly all of them are; where words are short, only half.
+    let usual = sorted.get(sorted.len() / 5).copied().unwrap_or(0.0);
+    if gaps.len() >= 4 && usual > SPACE_SIZES / 2.0 { usual + SPACE_SIZES } else { SPACE_SIZES }
+}
+
+/// Returns true if a letter belongs to a script that is written from right to left.
+fn is_from_right(text: &str) -> bool {
+    !text.is_ascii()
+        && text.chars().any(|letter| matches!(bidi_class(letter), BidiClass::R | BidiClass::AL))
+}
+
+/// Returns text that is there as it is seen, from left to right, as it is read: words of scripts from the right are
+/// turned, and so is the order of everything around them.
+fn in_logical_order(seen: &[String]) -> String {
+    let classes: Vec<BidiClass> = seen.iter().map(|piece| class_of(piece)).collect();
+    let is_right = |class: BidiClass| matches!(class, BidiClass::R | BidiClass::AL);
+    let right = classes.iter().filter(|class| is_right(**class)).count();
+    let left = classes.iter().filter(|class| **class == BidiClass::L).count();
+    let mut groups = groups_of(seen, &classes, right >= left);
+    if right >= left {
+        groups.reverse();
+    }
+    groups.concat()
+}
+
+/// Returns stretches of one direction, each in the order in which it is read. `by_right`: what has no direction of its
+/// own goes with letters from the right.
+fn groups_of(seen: &[String], classes: &[BidiClass], by_right: bool) -> Vec<String> {
+    let mut groups = Vec::new();
+    let mut start = 0;
+    while start < seen.len() {
+        let is_turned = is_turned_at(classes, start, by_right);
+        let mut end = start + 1;
+        while end < seen.len() && is_turned_at(classes, end, by_right) == is_turned {
+            end += 1;
+        }
+        let pieces = &seen[start..end];
+        groups.push(match is_turned {
+            true => pieces.iter().rev().map(|piece| mirrored(piece)).collect(),
+            false => pieces.concat(),
+        });
+        start = end;
+    }
+    groups
+}
+
+/// Returns true for letters from the right, and for signs and spaces that go with them: those between two letters of
+/// one direction go with these, others with the line.
+fn is_turned_at(classes: &[BidiClass], at: usize, by_right: bool) -> bool {
+    let strong = |class: &BidiClass| match class {
+        BidiClass::R | BidiClass::AL => Some(true),
+        BidiClass::L | BidiClass::EN | BidiClass::AN => Some(false),
+        _ => None,
+    };
+    if let Some(own) = strong(&classes[at]) {
+        return own;
+    }
+    let before = classes[..at].iter().rev().find_map(strong);
+    let after = classes[at + 1..].iter().find_map(strong);
+    match (before, after) {
+        (Some(before), Some(after)) if before == after => before,
+        _ => by_right,
+    }
+}
+
+fn class_of(piece: &str) -> BidiClass {
+    piece.chars().next().map_or(BidiClass::ON, bidi_class)
+}
+
+/// Returns a sign that is drawn the other way round between letters from the right.
+fn mirrored(piece: &str) -> String {
+    match piece {
+        "(" => ")",
+        ")" => "(",
+        "[" => "]",
+        "]" => "[",
+        "{" => "}",
+        "}" => "{",
+        "<" => ">",
+        ">" => "<",
+        "«" => "»",
+        "»" => "«",
+        other => other,
+    }
+    .to_owned()
+}
+
+/// Returns a text with letters that people type: ligatures and other forms for presentation are unfolded, spaces of any
+/// width are spaces, and soft hyphens are gone but at the end, where they divide a word.
+fn folded(text: &str) -> String {
+    let mut folded = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '\u{fb00}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}' | '\u{2e80}'..='\u{2fdf}' => {
+                folded.extend(letter.nfkc())
+            }
+            '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' => folded.push(' '),
+            '\u{f0b7}' => folded.push('•'),
+            _ => folded.push(letter),
+        }
+    }
+    let ends_soft = folded.ends_with('\u{ad}');
+    folded.retain(|letter| letter != '\u{ad}');
+    if ends_soft {
+        folded.push('\u{ad}');
+    }
+    folded
+}
