@@ -1,10 +1,8 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { expect, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { readCatalog } from "../../i18n/read-catalog.ts";
 import { repository } from "./program.ts";
-import { screens } from "./screens.ts";
-import { visit } from "./visit.ts";
 
 /**
  * Returns the measurable layout faults of a page: content wider than the screen or cut off without a sign,
@@ -13,18 +11,6 @@ import { visit } from "./visit.ts";
 export async function layoutFaults(page: Page): Promise<string[]> {
   const locale = (await page.locator("html").getAttribute("lang")) ?? "en";
   return page.evaluate(look, locale.startsWith("en") ? [] : englishOnly(locale));
-}
-
-/** Opens the pages one after the other and checks each. */
-export async function expectSoundScreens(page: Page, url: string): Promise<void> {
-  const faults: string[] = [];
-  for (const path of Object.values(screens)) {
-    await visit(page, url + path);
-    await expect(page.locator("main:visible").first()).not.toBeEmpty();
-    await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
-    for (const fault of await layoutFaults(page)) faults.push(`${path}: ${fault}`);
-  }
-  expect(faults).toEqual([]);
 }
 
 const LOCALES = join(repository, "clients/i18n/locales");

@@ -51,6 +51,18 @@ export const screens = {
   banned: "/banned",
 } as const satisfies Record<string, `/${string}`>;
 
+/** Number of pages in a group. */
+const TOGETHER = 13;
+
+/** Groups of the pages, each with the language in which it is seen on a wide screen; on a phone it is the other one. */
+export const screenGroups = Array.from(
+  { length: Math.ceil(Object.keys(screens).length / TOGETHER) },
+  (_, turn) => {
+    const [wide, phone] = turn % 2 === 0 ? (["en", "ar"] as const) : (["ar", "en"] as const);
+    return { wide, phone, paths: Object.values(screens).slice(turn * TOGETHER, (turn + 1) * TOGETHER) };
+  },
+);
+
 /** Address of an authorization request like the extension's. */
 export const AUTHORIZE: `/${string}` = `/authorize?${new URLSearchParams({
   client_type: "extension",

@@ -2,24 +2,16 @@ import type { Page } from "@playwright/test";
 import { call } from "../harness/api.ts";
 import { expectNoBarriers, lookAt } from "../harness/barriers.ts";
 import { Chat } from "../harness/chat.ts";
-import { screens } from "../harness/screens.ts";
+import { layoutFaults } from "../harness/layout.ts";
+import { screenGroups } from "../harness/screens.ts";
 import { expect, models, test } from "../harness/test.ts";
-
-const addresses: readonly string[] = Object.values(screens);
-/** Number of pages checked by one test: each takes a second or two, and several on a busy machine. */
-const TOGETHER = 13;
-const groups = Array.from({ length: Math.ceil(addresses.length / TOGETHER) }, (_, index) =>
-  addresses.slice(index * TOGETHER, (index + 1) * TOGETHER),
-);
 
 async function lookThrough(page: Page, addresses: readonly string[]): Promise<void> {
   for (const address of addresses) await lookAt(page, address);
 }
 
-// By turns: the rules look at marks and colours, which are the same in every language.
-for (const [turn, paths] of groups.entries()) {
-  const locale = turn % 2 === 0 ? "en" : "ar";
-  test(`no barrier can be found automatically: ${locale}, ${paths.join(" ")}`, async ({
+for (const { wide: locale, paths } of screenGroups)
+  test(`no barrier and nothing cut off or covered can be found automatically: ${locale}, ${paths.join(" ")}`, async ({
     connected,
     server,
   }) => {
@@ -27,12 +19,13 @@ for (const [turn, paths] of groups.entries()) {
     await call(connected, "PATCH", "/api/accounts/settings", { theme: "auto", locale });
     // The page is still in the language it was loaded with.
     await connected.reload();
-    await lookThrough(
-      connected,
-      paths.map((path) => server.url + path),
-    );
+    const faults: string[] = [];
+    for (const path of paths) {
+      await lookAt(connected, server.url + path);
+      faults.push(...(await layoutFaults(connected)).map((fault) => `${path}: ${fault}`));
+    }
+    expect(faults).toEqual([]);
   });
-}
 
 test("a conversation, and signing in and up, have no barrier that can be found automatically", async ({
   connected,

@@ -1,7 +1,5 @@
 import type { Page } from "@playwright/test";
-import { call } from "../harness/api.ts";
 import { Chat } from "../harness/chat.ts";
-import { expectSoundScreens } from "../harness/layout.ts";
 import { expect, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
 import { visit } from "../harness/visit.ts";
@@ -82,14 +80,6 @@ test("the theme and the language change at once, and commands are found in the p
     }
   });
 });
-
-for (const locale of ["en", "ar"] as const)
-  test(`nothing is wider than the screen, cut off or covered: ${locale}`, async ({ connected, server }) => {
-    test.slow();
-    await call(connected, "PATCH", "/api/accounts/settings", { locale });
-    await connected.reload();
-    await expectSoundScreens(connected, server.url);
-  });
 
 async function expectNothingCutOff(page: Page): Promise<void> {
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
