@@ -233,6 +233,38 @@ mod tests {
     }
 
     #[test]
+    fn three_columns_that_are_set_row_by_row_are_read_as_if_they_were_set_one_by_one() {
+        const MIDDLE: [&str; 4] = [
+            "The keys of the flat are given back",
+            "on the last day of the lease at noon",
+            "in the presence of both, with a list",
+            "of everything that is not as it was.",
+        ];
+        let columns = [column(0.0, &LEFT), column(210.0, &MIDDLE), column(420.0, &RIGHT)];
+        let rows = (0..4).flat_map(|row| columns.iter().map(move |column| column[row].clone()));
+        let read = lay_out(rows.collect());
+        assert_eq!(read, lay_out(columns.concat()));
+        assert!(
+            read.contains("on the last day of the lease at noon in the presence of both"),
+            "{read}"
+        );
+    }
+
+    #[test]
+    fn the_cells_of_a_table_stay_in_their_rows() {
+        let rows =
+            [["Chair", "2", "25.00"], ["Long oak table", "1", "300.00"], ["Lamp", "3", "29.70"]];
+        let cells = rows.iter().enumerate().flat_map(|(row, cells)| {
+            let cell = move |at: usize| run(at as f64 * 150.0, row as f64 * 12.0, cells[at]);
+            (0..3).map(cell)
+        });
+        assert_eq!(
+            lay_out(cells.collect()),
+            "Chair 2 25.00\nLong oak table 1 300.00\nLamp 3 29.70"
+        );
+    }
+
+    #[test]
     fn other_scripts_are_joined_as_they_are_written() {
         let runs =
             column(0.0, &["房租每月九百欧元并且每个月的第三天之前付押金在六十天内", "退还。"]);

@@ -62,3 +62,13 @@ fn a_damaged_file_is_read_as_far_as_it_can_be() {
         assert_eq!(pages(name), ["Readable words on a page."], "{name}");
     }
 }
+
+#[test]
+fn columns_are_read_one_after_the_other_and_rows_of_a_table_stay_rows() {
+    let columns = &pages("three-cols")[0];
+    let (a, b, c) = (columns.find("A05"), columns.find("B00"), columns.find("C00"));
+    assert!(a.is_some() && a < b && b < c, "{columns}");
+    let table =
+        "Item Qty Unit price Total\nChair 2 12.50 25.00\nLong oak table 1 300.00 300.00\nLamp 9.90";
+    assert_eq!(pages("table"), [table]);
+}

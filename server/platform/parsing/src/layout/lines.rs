@@ -6,6 +6,8 @@ use super::{Run, is_unspaced};
 const COLUMN_LINES: usize = 3;
 const COLUMN_CHARS: usize = 20;
 const FULL_SHARE: f64 = 0.75;
+/// Most columns of a page; more are a table.
+const COLUMNS_MAX: usize = 6;
 
 /// Runs side by side.
 #[derive(Debug, Clone)]
@@ -67,55 +69,115 @@ pub(super) fn in_columns(lines: Vec<Line>) -> Vec<Line> {
     let mut read = Vec::with_capacity(lines.len());
     let mut rest = lines.as_slice();
     while !rest.is_empty() {
-        let (count, gutter) = side_by_side(rest);
+        let (count, columns) = side_by_side(rest);
         let (rows, after) = rest.split_at(count.max(1));
         rest = after;
-        let Some(gutter) = gutter else {
+        if columns.is_empty() {
             read.extend_from_slice(rows);
             continue;
-        };
-        let runs = || rows.iter().flat_map(|row| &row.0).cloned();
-        read.extend(runs().filter(|run| run.left < gutter).map(|run| Line(vec![run])));
-        read.extend(runs().filter(|run| run.left >= gutter).map(|run| Line(vec![run])));
+        }
+        for column in columns {
+            let runs = rows.iter().flat_map(|row| &row.0).filter(|run| column.has(run));
+            read.extend(runs.cloned().map(|run| Line(vec![run])));
+        }
     }
     read
 }
 
-/// Returns how many of the lines, counted from the first, have text on two sides, and the boundary between the sides if
-/// they are columns.
-fn side_by_side(lines: &[Line]) -> (usize, Option<f64>) {
-    let (mut left_end, mut right_start) = (f64::NEG_INFINITY, f64::INFINITY);
-    let mut both = Vec::new();
+/// Returns how many of the lines, counted from the first, have text side by side, and the columns if it stands in such.
+fn side_by_side(lines: &[Line]) -> (usize, Vec<Span>) {
+    let Some(mut columns) = lines.first().and_then(Columns::of) else { return (1, Vec::new()) };
     let mut count = 0;
     for (index, line) in lines.iter().enumerate() {
-        let far = index > 0 && {
+        let is_far = index > 0 && {
             let (above, here) = (lines[index - 1].first(), line.first());
             here.y <= above.y || here.y - above.y > above.size * 3.0
         };
-        let (end, start) = match line.0.as_slice() {
-            _ if far => break,
-            [left, right] if left.right < right.left => (left.right, right.left),
-            [one] if !both.is_empty() && one.right < right_start => (one.right, right_start),
-            [one] if !both.is_empty() && one.left > left_end => (left_end, one.left),
-            _ => break,
-        };
-        if left_end.max(end) >= right_start.min(start) {
+        if is_far || !columns.take(line) {
             break;
-        }
-        (left_end, right_start) = (left_end.max(end), right_start.min(start));
-        if line.0.len() == 2 {
-            both.push(line);
         }
         count += 1;
     }
-    let is_prose = |side: usize| {
-        let runs: Vec<&Run> = both.iter().map(|line| &line.0[side]).collect();
+    let are_columns = columns.full.len() >= COLUMN_LINES
+        && columns.spans.iter().all(|column| columns.is_prose(*column));
+    (count, if are_columns { columns.spans } else { Vec::new() })
+}
+
+/// The room from left to right that a column takes.
+#[derive(Debug, Clone, Copy)]
+struct Span {
+    left: f64,
+    right: f64,
+}
+
+impl Span {
+    fn of(run: &Run) -> Self {
+        Self { left: run.left, right: run.right }
+    }
+
+    /// Returns true if a run is over or under text in this room.
+    fn has(&self, run: &Run) -> bool {
+        run.left < self.right && run.right > self.left
+    }
+
+    fn with(self, run: &Run) -> Self {
+        Self { left: self.left.min(run.left), right: self.right.max(run.right) }
+    }
+}
+
+/// Columns that lines may stand in, as far as they were looked at.
+struct Columns<'a> {
+    /// From left to right.
+    spans: Vec<Span>,
+    /// Lines with a run in each column.
+    full: Vec<&'a Line>,
+}
+
+impl<'a> Columns<'a> {
+    /// Returns the columns of a line of several runs.
+    fn of(first: &'a Line) -> Option<Self> {
+        if !(2..=COLUMNS_MAX).contains(&first.0.len()) {
+            return None;
+        }
+        let mut spans: Vec<Span> = first.0.iter().map(Span::of).collect();
+        spans.sort_by(|one, next| one.left.total_cmp(&next.left));
+        are_apart(&spans).then(|| Self { spans, full: Vec::new() })
+    }
+
+    /// Takes a line with at most one run in each column. Returns false if it is none.
+    fn take(&mut self, line: &'a Line) -> bool {
+        let mut spans = self.spans.clone();
+        let mut taken = vec![false; spans.len()];
+        for run in &line.0 {
+            let mut over = (0..spans.len()).filter(|at| spans[*at].has(run));
+            let (Some(at), None) = (over.next(), over.next()) else { return false };
+            if std::mem::replace(&mut taken[at], true) {
+                return false;
+            }
+            spans[at] = spans[at].with(run);
+        }
+        if !are_apart(&spans) {
+            return false;
+        }
+        self.spans = spans;
+        if taken.iter().all(|is_taken| *is_taken) {
+            self.full.push(line);
+        }
+        true
+    }
+
+    /// Returns true if most lines of a column are full, and long enough.
+    fn is_prose(&self, column: Span) -> bool {
+        let runs: Vec<&Run> =
+            self.full.iter().filter_map(|line| line.0.iter().find(|run| column.has(run))).collect();
         let left = runs.iter().map(|run| run.left).fold(f64::INFINITY, f64::min);
         let right = runs.iter().map(|run| run.right).fold(f64::NEG_INFINITY, f64::max);
         let full = runs.iter().filter(|run| run.right - left >= (right - left) * FULL_SHARE);
         let chars: usize = runs.iter().map(|run| run.text.chars().count()).sum();
         full.count() * 3 >= runs.len() * 2 && chars >= runs.len() * COLUMN_CHARS
-    };
-    let are_columns = both.len() >= COLUMN_LINES && is_prose(0) && is_prose(1);
-    (count, are_columns.then_some((left_end + right_start) / 2.0))
+    }
+}
+
+fn are_apart(spans: &[Span]) -> bool {
+    spans.windows(2).all(|two| two[0].right < two[1].left)
 }
