@@ -6,15 +6,15 @@ mod runs;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use hayro::hayro_interpret::{Context, InterpreterCache, InterpreterSettings, interpret_page};
+use collections::Collections;
+use hayro::hayro_interpret::{
+    Context, InterpreterCache, InterpreterSettings, TransformExt, interpret_page,
+};
 use hayro::hayro_syntax::page::Page as PdfPage;
 use hayro::hayro_syntax::{LoadPdfError, Pdf};
 use hayro::kurbo::Rect;
-use parsing::{Extent, Page, ParseFailure, Parsed, count_words, lay_out};
-
-use collections::Collections;
-use hayro::hayro_interpret::TransformExt;
 use letters::Letters;
+use parsing::{Extent, Page, ParseFailure, Parsed, count_words, lay_out};
 use runs::in_runs;
 
 /// Maximum number of pages read; a longer file mostly has more words than are accepted.

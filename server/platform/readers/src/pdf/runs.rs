@@ -168,59 +168,62 @@ fn is_from_right(text: &str) -> bool {
 /// Returns text that is there as it is seen, from left to right, as it is read: words of scripts from the right are
 /// turned, and so is the order of everything around them.
 fn in_logical_order(seen: &[String]) -> String {
-    let classes: Vec<BidiClass> = seen.iter().map(|piece| class_of(piece)).collect();
-    let is_right = |class: BidiClass| matches!(class, BidiClass::R | BidiClass::AL);
-    let right = classes.iter().filter(|class| is_right(**class)).count();
-    let left = classes.iter().filter(|class| **class == BidiClass::L).count();
-    let mut groups = groups_of(seen, &classes, right >= left);
-    if right >= left {
+    let sides: Vec<Option<Side>> = seen.iter().map(|piece| side_of(piece)).collect();
+    // Numbers are read from the left in every line.
+    let right = sides.iter().filter(|side| **side == Some(Side::Right)).count();
+    let left = seen.iter().filter(|piece| class_of(piece) == BidiClass::L).count();
+    let line = if right >= left { Side::Right } else { Side::Left };
+    let sides = with_neutral(&sides, line);
+    let mut groups: Vec<String> = Vec::new();
+    let mut start = 0;
+    for group in sides.chunk_by(|one, next| one == next) {
+        let pieces = &seen[start..start + group.len()];
+        start += group.len();
+        groups.push(match group[0] {
+            Side::Right => pieces.iter().rev().map(|piece| mirrored(piece)).collect(),
+            Side::Left => pieces.concat(),
+        });
+    }
+    if line == Side::Right {
         groups.reverse();
     }
     groups.concat()
 }
 
-/// Returns stretches of one direction, each in the order in which it is read. `by_right`: what has no direction of its
-/// own goes with letters from the right.
-fn groups_of(seen: &[String], classes: &[BidiClass], by_right: bool) -> Vec<String> {
-    let mut groups = Vec::new();
-    let mut start = 0;
-    while start < seen.len() {
-        let is_turned = is_turned_at(classes, start, by_right);
-        let mut end = start + 1;
-        while end < seen.len() && is_turned_at(classes, end, by_right) == is_turned {
-            end += 1;
-        }
-        let pieces = &seen[start..end];
-        groups.push(match is_turned {
-            true => pieces.iter().rev().map(|piece| mirrored(piece)).collect(),
-            false => pieces.concat(),
-        });
-        start = end;
-    }
-    groups
+/// The side from which a letter is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Left,
+    Right,
 }
 
-/// Returns true for letters from the right, and for signs and spaces that go with them: those between two letters of
-/// one direction go with these, others with the line.
-fn is_turned_at(classes: &[BidiClass], at: usize, by_right: bool) -> bool {
-    let strong = |class: &BidiClass| match class {
-        BidiClass::R | BidiClass::AL => Some(true),
-        BidiClass::L | BidiClass::EN | BidiClass::AN => Some(false),
+/// Returns the side of a letter; `None` for signs and spaces.
+fn side_of(piece: &str) -> Option<Side> {
+    match class_of(piece) {
+        BidiClass::R | BidiClass::AL => Some(Side::Right),
+        BidiClass::L | BidiClass::EN | BidiClass::AN => Some(Side::Left),
         _ => None,
-    };
-    if let Some(own) = strong(&classes[at]) {
-        return own;
-    }
-    let before = classes[..at].iter().rev().find_map(strong);
-    let after = classes[at + 1..].iter().find_map(strong);
-    match (before, after) {
-        (Some(before), Some(after)) if before == after => before,
-        _ => by_right,
     }
 }
 
 fn class_of(piece: &str) -> BidiClass {
     piece.chars().next().map_or(BidiClass::ON, bidi_class)
+}
+
+/// Gives signs and spaces a side: between two letters of one side it is theirs, else that of the line.
+fn with_neutral(sides: &[Option<Side>], line: Side) -> Vec<Side> {
+    let mut given = Vec::with_capacity(sides.len());
+    let mut before = None;
+    for stretch in sides.chunk_by(|one, next| one.is_none() && next.is_none()) {
+        let after = sides.get(given.len() + stretch.len()).copied().flatten();
+        let side = stretch[0].unwrap_or(match (before, after) {
+            (Some(before), Some(after)) if before == after => before,
+            _ => line,
+        });
+        before = stretch[0].or(before);
+        given.extend(stretch.iter().map(|_| side));
+    }
+    given
 }
 
 /// Returns a sign that is drawn the other way round between letters from the right.
@@ -261,4 +264,34 @@ fn folded(text: &str) -> String {
         folded.push('\u{ad}');
     }
     folded
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn logical(seen: &str) -> String {
+        let pieces: Vec<String> = seen.chars().map(String::from).collect();
+        in_logical_order(&pieces)
+    }
+
+    #[test]
+    fn words_from_the_right_are_turned_and_those_from_the_left_among_them_are_not() {
+        assert_eq!(logical("םלוע םולש"), "שלום עולם");
+        assert_eq!(logical("םיפד 24 שי"), "יש 24 דפים");
+        assert_eq!(logical("(םולש)"), "(שלום)");
+        assert_eq!(logical("the word םולש means peace"), "the word שלום means peace");
+    }
+
+    #[test]
+    fn letters_that_are_all_set_apart_are_one_word() {
+        assert!((space_of(&[0.3; 8]) - 0.412).abs() < 1e-9);
+        assert!((space_of(&[0.0, 0.2, 0.0, 0.2, 0.2, 0.0]) - SPACE_SIZES).abs() < 1e-9);
+        assert!((space_of(&[0.3]) - SPACE_SIZES).abs() < 1e-9, "too few to say");
+    }
+
+    #[test]
+    fn ligatures_and_soft_hyphens_are_what_people_type() {
+        assert_eq!(folded("o\u{fb03}ce\u{a0}hy\u{ad}phen\u{ad}"), "office hyphen\u{ad}");
+    }
 }
