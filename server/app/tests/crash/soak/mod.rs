@@ -39,8 +39,9 @@ const FEW_ROUNDS: usize = 4;
 const ROUNDS_PER_DISTURBANCE: usize = 4;
 /// Longer than a process keeps the lease on its answers (20 s).
 const LONGER_THAN_A_LEASE: Duration = Duration::from_secs(24);
-/// Open files that a process may have more at the end, such as connections that its pools keep.
-const MORE_FILES_MAX: usize = 8;
+/// Open files that a process may have more at the end: eight connections to the database, which its pool keeps once it has had
+/// them, and some to the provider and the file storage.
+const MORE_FILES_MAX: usize = 16;
 
 const PROGRAM: &str = "ensemble";
 
