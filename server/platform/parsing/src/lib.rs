@@ -30,7 +30,7 @@ pub use layout::{GAP_SIZES, Run, lay_out};
 pub use ocr::{DRAW_COMMAND, Drawn, OcrSettings, RECOGNISE_COMMAND, Recognised};
 pub use parsed::{Extent, PAGE_MAX_CHARS, Page, ParseFailure, Parsed, WORDS_MAX, count_words};
 pub use picture_editor::{EDIT_COMMAND, PictureEditor};
-pub use plain::{PlainParser, decode_text, read_plain};
+pub use plain::{PlainParser, decode_text, decode_utf16, read_plain};
 pub use recognised::{PAGE_PARTS, RecognisedLine, RecognisedPage, RecognisedWord};
 pub use sandbox::Sandbox;
 pub use worker::{WORKER_COMMAND, WorkerParser};

@@ -86,18 +86,23 @@ pub fn read_plain(content: &[u8]) -> Result<Parsed, ParseFailure> {
     Parsed::single(text).check()
 }
 
+/// Decodes UTF-16 that begins with a byte order mark; `None`: there is none.
+pub fn decode_utf16(content: &[u8]) -> Option<String> {
+    let (rest, is_little_endian) = match content {
+        [0xff, 0xfe, rest @ ..] => (rest, true),
+        [0xfe, 0xff, rest @ ..] => (rest, false),
+        _ => return None,
+    };
+    let unit = if is_little_endian { u16::from_le_bytes } else { u16::from_be_bytes };
+    let units: Vec<u16> = rest.chunks_exact(2).map(|two| unit([two[0], two[1]])).collect();
+    Some(String::from_utf16_lossy(&units))
+}
+
 /// Decodes UTF-8, UTF-16 by its mark, else Latin-1: the most likely encoding of a text without a mark and with invalid
 /// UTF-8.
 pub fn decode_text(content: &[u8]) -> String {
-    let utf16 = |bytes: &[u8], unit: fn([u8; 2]) -> u16| {
-        let units: Vec<u16> = bytes.chunks_exact(2).map(|two| unit([two[0], two[1]])).collect();
-        String::from_utf16_lossy(&units)
-    };
-    if let Some(rest) = content.strip_prefix(b"\xff\xfe") {
-        return utf16(rest, u16::from_le_bytes);
-    }
-    if let Some(rest) = content.strip_prefix(b"\xfe\xff") {
-        return utf16(rest, u16::from_be_bytes);
+    if let Some(text) = decode_utf16(content) {
+        return text;
     }
     let content = content.strip_prefix(b"\xef\xbb\xbf").unwrap_or(content);
     match std::str::from_utf8(content) {

@@ -9,7 +9,7 @@ use hayro::hayro_interpret::hayro_syntax::object::{
 use hayro::hayro_syntax::Pdf;
 use skrifa::{FontRef, MetadataProvider};
 
-/// What the codes of fonts mean that say it by their collection of characters alone: Chinese, Japanese and Korean ones, the
+/// The meanings of codes in fonts that give them by their collection of characters alone: Chinese, Japanese and Korean ones, the
 /// numbers of whose characters are those of Adobe (ISO 32000-2, 9.7.5.2).
 pub(super) struct Collections<'a> {
     pdf: &'a Pdf,
@@ -53,10 +53,15 @@ impl<'a> Collections<'a> {
 impl Collection {
     fn text_of(&self, code: u32) -> Option<String> {
         let number = (1..=4).find_map(|bytes| self.encoding.lookup_cid_code(code, bytes))?;
-        match self.unicode.lookup_bf_string(number)? {
-            BfString::Char(letter) => Some(letter.to_string()),
-            BfString::String(letters) => Some(letters),
-        }
+        self.unicode.lookup_bf_string(number).map(plain)
+    }
+}
+
+/// Returns a text of a character map as one of ours.
+pub(super) fn plain(text: BfString) -> String {
+    match text {
+        BfString::Char(letter) => letter.to_string(),
+        BfString::String(letters) => letters,
     }
 }
 

@@ -5,9 +5,10 @@ use hayro::hayro_interpret::{
     BlendMode, ClipPath, Device, DrawMode, DrawProps, Image, ImageDrawProps, SoftMask,
 };
 use hayro::kurbo::{Affine, BezPath, Point, Rect, Vec2};
+use parsing::decode_utf16;
 use rustc_hash::FxHashMap;
 
-use super::collections::Collections;
+use super::collections::{Collections, plain};
 
 /// Units of a font in which glyphs are placed.
 const UNITS_PER_EM: f64 = 1_000.0;
@@ -18,7 +19,7 @@ const AGAIN_SIZES: f64 = 0.12;
 #[derive(Debug, Clone)]
 pub(super) struct Letter {
     pub(super) text: String,
-    /// Where it begins and ends on its baseline.
+    /// Its beginning and its end on its baseline.
     pub(super) start: Point,
     pub(super) end: Point,
     /// Direction of its baseline, of length 1.
@@ -30,21 +31,21 @@ pub(super) struct Letter {
 /// The device that collects the letters of a page, in the order in which they are drawn.
 pub(super) struct Letters<'f> {
     collections: &'f Collections<'f>,
-    /// What is outside of it is not seen.
+    /// The page; letters outside of it are left out.
     area: Rect,
     letters: Vec<Letter>,
     /// Positions of letters, by the first thing that they say and a cell of the page.
     drawn: FxHashMap<(char, i64, i64), Vec<Point>>,
-    /// What glyphs say, by the code that chose them.
+    /// Texts of glyphs, by the code that chose them.
     texts: FxHashMap<(GlyphIdentifier, u32), Option<String>>,
-    /// The marked contents that are open, and for one with a text of its own what it says.
+    /// The marked contents that are open, each with its own text if it has one.
     marked: Vec<Option<Spoken>>,
 }
 
 /// Text that stands for what is drawn (`ActualText`; ISO 32000-2, 14.9.4).
 struct Spoken {
     text: String,
-    /// Where the first letter begins and the last one ends.
+    /// From the first letter that is drawn to the end of the last one.
     span: Option<Letter>,
 }
 
@@ -162,13 +163,6 @@ impl<'a> Device<'a> for Letters<'_> {
     fn pop_transparency_group(&mut self) {}
 }
 
-fn plain(text: BfString) -> String {
-    match text {
-        BfString::Char(letter) => letter.to_string(),
-        BfString::String(letters) => letters,
-    }
-}
-
 /// Returns where a glyph ends: as far as its width says, but not beyond the next one of its string.
 fn end_of(glyph: &Glyph<'_>, place: Affine, next: Option<Affine>) -> Point {
     let width = match glyph {
@@ -186,15 +180,11 @@ fn end_of(glyph: &Glyph<'_>, place: Affine, next: Option<Affine>) -> Point {
 /// Decodes a text string (ISO 32000-2, 7.9.2.2): UTF-16 or UTF-8 with a byte order mark, else PDFDocEncoding, whose
 /// letters are mostly those of Latin-1.
 fn text_string(bytes: &[u8]) -> String {
-    match bytes {
-        [0xfe, 0xff, rest @ ..] => utf16(rest, u16::from_be_bytes),
-        [0xff, 0xfe, rest @ ..] => utf16(rest, u16::from_le_bytes),
-        [0xef, 0xbb, 0xbf, rest @ ..] => String::from_utf8_lossy(rest).into_owned(),
-        _ => bytes.iter().map(|byte| char::from(*byte)).collect(),
+    if let Some(text) = decode_utf16(bytes) {
+        return text;
     }
-}
-
-fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
-    let units: Vec<u16> = bytes.chunks_exact(2).map(|two| unit([two[0], two[1]])).collect();
-    String::from_utf16_lossy(&units)
+    match bytes.strip_prefix(b"\xef\xbb\xbf") {
+        Some(rest) => String::from_utf8_lossy(rest).into_owned(),
+        None => bytes.iter().map(|byte| char::from(*byte)).collect(),
+    }
 }

@@ -95,15 +95,11 @@ impl Strand {
         (way.dot(self.direction), way.cross(self.direction))
     }
 
-    fn size(&self) -> f64 {
-        self.letters.iter().map(|letter| letter.size).fold(0.0, f64::max)
-    }
-
     fn into_run(self, turn: usize) -> Option<Run> {
         let upright = turn < 4;
         let place = |at: Point| if upright { turned(at, turn) } else { at };
         let first = &self.letters[0];
-        let size = self.size();
+        let size = self.letters.iter().map(|letter| letter.size).fold(0.0, f64::max);
         let y = place(first.start).y;
         let ends =
             self.letters.iter().flat_map(|letter| [place(letter.start).x, place(letter.end).x]);
