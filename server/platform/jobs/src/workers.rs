@@ -3,7 +3,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use ::store::{Db, StoreResult};
+use ::store::{Db, StoreResult, to_json};
 use futures::FutureExt;
 use kernel::{MINUTE, Timestamp, Uuid, uuid_v7};
 use tokio::time::Instant;
@@ -147,8 +147,7 @@ impl<C: Send + Sync + 'static> Workers<C> {
         let startable = self.with_slots(due);
         if !startable.is_empty() {
             let mut tx = self.0.db.begin_low_priority().await?;
-            let ids = serde_json::to_string(&startable).expect("ids are plain text");
-            let until = now.plus(LEASE);
+            let (ids, until) = (to_json(&startable)?, now.plus(LEASE));
             let claimed = store::claim_all(&mut tx, &ids, &self.0.owner, until).await?;
             tx.commit().await?;
             for job in claimed {
