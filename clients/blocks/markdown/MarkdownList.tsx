@@ -4,6 +4,7 @@ import { memo } from "react";
 import { isParsable, MAX_ITEMS } from "./limits";
 import { GROUP_ITEMS, type ItemList } from "./list-items";
 import { PlainText } from "./plain/PlainText";
+import { directionOf } from "./reading/directions";
 import { useGrowingCount } from "./use-growing-count";
 import { Written, type WrittenProps } from "./Written";
 
@@ -31,12 +32,13 @@ export function MarkdownList({
       loose={list.loose}
     />
   ));
+  const direction = directionOf(list.groups.join(""));
   return (
     <>
       {list.start === null ? (
-        <ul dir="auto">{items}</ul>
+        <ul dir={direction}>{items}</ul>
       ) : (
-        <ol dir="auto" start={list.start}>
+        <ol dir={direction} start={list.start}>
           {items}
         </ol>
       )}

@@ -1,16 +1,22 @@
 import { useText } from "@ensemble/i18n/text";
 import type { Element } from "hast";
-import type { Html, Nodes, Root } from "mdast";
 import { use } from "react";
 import ReactMarkdown, { type Components, type Options } from "react-markdown";
 import remarkGfm from "remark-gfm";
 import remarkMath from "remark-math";
 import remend from "remend";
+import type { Processor } from "unified";
 import { isDiagram, LazyDiagram } from "../diagrams/LazyDiagram";
 import { CodeBlock } from "./CodeBlock";
 import { Formula } from "./Formula";
-import { withFormulas } from "./formula-text";
+import { withLongerFences } from "./fence";
 import { RemoteImage } from "./RemoteImage";
+import { withSeparateTags } from "./reading/details";
+import { listDirections } from "./reading/directions";
+import { withFormulas } from "./reading/formula-text";
+import { htmlTags } from "./reading/html-tags";
+import { endLinks, linksEnd } from "./reading/links-end";
+import { marksAtLetters } from "./reading/marks-at-letters";
 import { SourceMark, SourceNames, sourceMarks } from "./SourceMark";
 import { safeLink } from "./safe-link";
 import { hideMarks, type MarkKind, withoutUnfinishedMark } from "./source-marks";
@@ -23,31 +29,41 @@ export interface WrittenProps {
   open: boolean;
   /** Additional plugins for the Markdown tree and the elements. */
   remark?: Options["remarkPlugins"] & {};
-  rehype?: Options["rehypePlugins"];
+  rehype?: Options["rehypePlugins"] & {};
 }
 
 /** Renders Markdown as a whole. */
-export function Written({ source, definitions, open, remark = [], rehype }: WrittenProps) {
+export function Written({ source, definitions, open, remark = [], rehype = [] }: WrittenProps) {
   const isMerged = use(SourceNames) !== null;
   const written = isMerged ? hideMarks(open ? withoutUnfinishedMark(source) : source) : source;
   const shown = open ? remend(written, { linkMode: "text-only", inlineKatex: false, katex: false }) : written;
+  const known = withFormulas(withSeparateTags(withLongerFences(keepFootnotes(shown))));
+  const text = withDefinitions(known, definitions);
   return (
     <ReactMarkdown
       remarkPlugins={[...PLUGINS, ...(isMerged ? [sourceMarks] : []), ...remark]}
-      rehypePlugins={rehype}
+      rehypePlugins={[listDirections(text), ...rehype]}
       urlTransform={(address) => safeLink(address) ?? ""}
       components={COMPONENTS}
     >
-      {withDefinitions(withFormulas(keepFootnotes(shown)), definitions)}
+      {text}
     </ReactMarkdown>
   );
 }
 
 const PLUGINS: Options["remarkPlugins"] & {} = [
-  remarkGfm,
+  [remarkGfm, { singleTilde: false }],
   [remarkMath, { singleDollarTextMath: false }],
-  lineBreaks,
+  looseSyntax,
+  endLinks,
+  htmlTags,
 ];
+
+/** Reads emphasis and addresses beside the punctuation of any language. */
+function looseSyntax(this: Processor) {
+  const data = this.data() as { micromarkExtensions?: unknown[] };
+  data.micromarkExtensions = [...(data.micromarkExtensions ?? []), marksAtLetters, linksEnd];
+}
 
 const COMPONENTS: Components = {
   a: ({ href, title, children }) =>
@@ -81,18 +97,7 @@ const COMPONENTS: Components = {
     />
   ),
   input: ({ checked }) => <TaskBox done={checked === true} />,
-  // Lists, quotes and tables take their direction from their first letter as a whole, but each of their
-  // lines has its own.
-  ul: ({ className, children }) => (
-    <ul dir="auto" className={className}>
-      {children}
-    </ul>
-  ),
-  ol: ({ start, children }) => (
-    <ol dir="auto" start={start}>
-      {children}
-    </ol>
-  ),
+  // Quotes and tables take their direction from their first letter as a whole, but each of their lines has its own.
   blockquote: ({ children }) => <blockquote dir="auto">{children}</blockquote>,
   table: ({ children }) => <TableBox>{children}</TableBox>,
 };
@@ -141,17 +146,3 @@ function usedIn(source: string, definitions: string): string {
   const isUsed = (line: string) => labels.has(/^\[([^\]]+)\]:/.exec(line)?.[1]?.toLowerCase() ?? "");
   return definitions.split("\n").filter(isUsed).slice(0, 200).join("\n");
 }
-
-/** Turns `<br>`, which models write in table cells, into line breaks; all other HTML stays text. */
-function lineBreaks() {
-  const walk = (node: Nodes) => {
-    if (!("children" in node)) return;
-    node.children.forEach((child, index) => {
-      if (child.type === "html" && isLineBreak(child)) node.children[index] = { type: "break" };
-      else walk(child);
-    });
-  };
-  return (tree: Root) => walk(tree);
-}
-
-const isLineBreak = (html: Html) => /^<br\s*\/?>$/i.test(html.value.trim());

@@ -133,6 +133,13 @@ const PIECES = [
   "- [ ] task\n",
   "\r\n",
   "&lt;",
+  "```md\n",
+  "```\n",
+  "\n```\n",
+  "<details>\n",
+  "</details>\n",
+  "\\begin{align}\n",
+  "\\end{align}\n",
 ];
 
 describe("splitBlocks", () => {

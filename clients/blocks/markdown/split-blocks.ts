@@ -1,5 +1,8 @@
 import { Lexer, Marked, type Token, type TokenizerExtension } from "marked";
+import { nestingFenceAtStart } from "./fence";
 import { hasUnparsableLine, isParsableLine } from "./limits";
+import { detailsAtStart } from "./reading/details";
+import { isEnvironment } from "./reading/environments";
 
 /** Markdown text split into blocks. Only the last one may change while the text grows. */
 export interface BlockSplit {
@@ -82,26 +85,40 @@ function piecesOf(text: string): { raw: string; isParsable: boolean }[] {
   return pieces;
 }
 
-const FORMULA_LINE = /\n {0,3}(?:\$\$|\\\[)/;
+const FORMULA_LINE = /\n {0,3}(?:\$\$|\\\[|\\begin\{)/;
 
 /**
- * Keeps a formula in `$$ … $$` or `\[ … \]` in one block: its lines look like lists and headings to Markdown.
+ * Keeps a formula in `$$ … $$`, `\[ … \]` or an environment of TeX in one block: its lines look like lists and headings to Markdown.
  */
 const formulaBlock: TokenizerExtension = {
   name: "formula",
   level: "block",
   // Asked at each block for what may end it: no further than its paragraph, or a long text is searched again and again.
-  start: (source) => /(?:^|\n) {0,3}(?:\$\$|\\\[)/.exec(paragraphAtStart(source))?.index,
+  start: (source) => /(?:^|\n) {0,3}(?:\$\$|\\\[|\\begin\{)/.exec(paragraphAtStart(source))?.index,
   tokenizer(source) {
     const raw = formulaAtStart(source);
     return raw === null ? undefined : { type: "formula", raw };
   },
 };
 
+/** Keeps what can be folded in one block, whatever is in it. */
+const detailsBlock: TokenizerExtension = {
+  name: "details",
+  level: "block",
+  tokenizer(source) {
+    const raw = detailsAtStart(source);
+    return raw === null ? undefined : { type: "details", raw };
+  },
+};
+
 const markdown = new Marked({
   gfm: true,
-  extensions: [formulaBlock],
+  extensions: [formulaBlock, detailsBlock],
   tokenizer: {
+    fences(source) {
+      const raw = nestingFenceAtStart(source);
+      return raw === null ? false : { type: "code", raw, text: raw };
+    },
     // An underlined heading may span lines, but not a formula: `false` falls back to the lexer's own
     // rule.
     lheading(source) {
@@ -117,9 +134,11 @@ function paragraphAtStart(source: string): string {
 }
 
 function formulaAtStart(source: string): string | null {
-  const opening = /^ {0,3}(\$\$|\\\[)/.exec(source);
+  const opening = /^ {0,3}(\$\$|\\\[|\\begin\{([A-Za-z]+)(\*?)\})/.exec(source);
   if (!opening) return null;
-  const closing = opening[1] === "$$" ? "$$" : "\\]";
+  const [, mark, name, star] = opening;
+  if (name !== undefined && !isEnvironment(name)) return null;
+  const closing = name !== undefined ? `\\end{${name}${star}}` : mark === "$$" ? "$$" : "\\]";
   let end = 0;
   while (end < source.length) {
     const next = source.indexOf("\n", end) + 1;
