@@ -1,6 +1,6 @@
 import { memoryStore } from "@ensemble/host/memory-host";
 import { describe, expect, test } from "vitest";
-import { createDrafts, sharesNothing } from "./drafts";
+import { createDrafts, sharesNothing, temporaryPlace } from "./drafts";
 
 const open = (storage: ReturnType<typeof memoryStore>, tab: string, at: number) =>
   storage.set(`tab/${tab}`, String(at));
@@ -44,6 +44,59 @@ describe("Drafts", () => {
     expect(createDrafts(storage, "c").read("chat-1")).toBe("newer");
     expect(createDrafts(storage, "c").read("chat-1")).toBe("newer");
     expect(createDrafts(storage, "d").read("chat-1")).toBe("older");
+  });
+
+  test("takes up a draft whole and alone: no parts of two closed tabs, and no text that was edited in a message", () => {
+    const storage = memoryStore();
+    const at = (ago: number) => () => Date.now() - ago;
+    createDrafts(storage, "a", at(3_000)).write("refs:me/new", "[chip]");
+    const second = createDrafts(storage, "b", at(2_000));
+    second.write("me/new", "text");
+    second.write("files:me/new", "[file]");
+    createDrafts(storage, "e", at(1_000)).write("me/new/edit/m1", "edited");
+    open(storage, "c", Date.now());
+
+    const parts = (tab: string) => {
+      const drafts = createDrafts(storage, tab);
+      return ["refs:me/new", "me/new", "files:me/new"].map((place) => drafts.read(place));
+    };
+    expect(parts("c")).toEqual(["", "text", "[file]"]);
+    expect(parts("c")).toEqual(["", "text", "[file]"]);
+    expect(parts("d")).toEqual(["[chip]", "", ""]);
+  });
+
+  test("takes up nothing beside what was begun in this tab", () => {
+    const storage = memoryStore();
+    const drafts = createDrafts(storage, "c");
+    drafts.write("me/new", "mine");
+    createDrafts(storage, "a", () => Date.now() - 1_000).write("refs:me/new", "[chip]");
+
+    expect(drafts.read("refs:me/new")).toBe("");
+    expect(drafts.isRestored("me/new")).toBe(false);
+  });
+
+  test("knows what came back until it is emptied, also after a reload", () => {
+    const storage = memoryStore();
+    createDrafts(storage, "a").write("refs:me/new", "[chip]");
+    const drafts = createDrafts(storage, "a");
+
+    expect(drafts.isRestored("me/new")).toBe(true);
+    drafts.write("me/new", "more");
+    expect(drafts.isRestored("me/new")).toBe(true);
+    drafts.write("me/new", "");
+    drafts.write("refs:me/new", "");
+    drafts.write("me/new", "new");
+    expect(drafts.isRestored("me/new")).toBe(false);
+  });
+
+  test("keeps what is written for a temporary chat in its page only", () => {
+    const storage = memoryStore();
+    const drafts = createDrafts(storage, "a");
+    drafts.write(temporaryPlace("me"), "secret");
+    drafts.write(`refs:${temporaryPlace("me")}`, "[chip]");
+
+    expect(drafts.read(temporaryPlace("me"))).toBe("secret");
+    expect(storage.keys()).toEqual([]);
   });
 
   test("forgets a text that was emptied", () => {

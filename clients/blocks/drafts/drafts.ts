@@ -14,11 +14,18 @@ interface Draft {
   at: number;
 }
 
+/** Place of a draft that is kept nowhere but in its page. */
+export const temporaryPlace = (account: string): string => `${account}/temporary`;
+
+/** Returns the place that a part of a draft belongs to: its files and references are stored beside its text. */
+const wholeOf = (place: string) => place.replace(/^(files|refs):/, "");
+const PARTS = ["", "refs:", "files:"];
+
 /**
  * Typed text by place. Every keystroke is stored, so nothing typed is lost with the page.
  *
  * Each tab writes under its own name, so two tabs never overwrite each other; the next tab that opens the
- * same place takes over what a closed tab left behind.
+ * same place takes over what a closed tab left behind: all parts of one draft, and never parts of two.
  */
 export interface Drafts {
   /** Texts read or written in this tab, as a store for components. */
@@ -26,6 +33,8 @@ export interface Drafts {
   read(place: string): string;
   /** Writes a text. `given`: part that the person did not type. */
   write(place: string, text: string, given?: string): void;
+  /** Returns true if a draft, or the start of it, was written before this page. */
+  isRestored(place: string): boolean;
   /** Returns text to its place, before what was typed since. */
   giveBack(place: string, text: string): void;
   /** Writes a text that the person did not type, from a link or another app. */
@@ -49,17 +58,35 @@ export function createDrafts(storage: KeyValueStore, tab: string, now: () => num
 
   const isOpen = (owner: string) => now() - Number(storage.get(`tab/${owner}`) ?? 0) < TAB_SILENCE_MAX_MS;
 
-  /** Takes over the newest draft of a closed tab at `place` under this tab's name. */
-  const takeOver = (place: string): string => {
-    const left = storage
-      .keys()
-      .filter((key) => key.startsWith(`draft/${place}/`) && !isOpen(key.slice(`draft/${place}/`.length)))
-      .map((key) => ({ key, draft: readStored(key) }))
-      .sort((a, b) => (b.draft?.at ?? 0) - (a.draft?.at ?? 0))[0];
-    if (!left?.draft) return "";
-    storage.set(keyOf(place), JSON.stringify(left.draft));
-    storage.remove(left.key);
-    return left.draft.text;
+  /** Drafts of which this page has read or written a part. */
+  const begun = new Set<string>();
+  const restored = new Set<string>();
+
+  /** Takes over the newest draft of a closed tab at `place` under this tab's name, with all its parts. */
+  const takeOver = (place: string) => {
+    const found = PARTS.flatMap((part) => {
+      const before = `draft/${part}${place}/`;
+      return storage
+        .keys()
+        .filter((key) => key.startsWith(before) && !key.slice(before.length).includes("/"))
+        .map((key) => ({ key, part, owner: key.slice(before.length), at: readStored(key)?.at ?? 0 }));
+    });
+    if (found.length > 0) restored.add(place);
+    if (found.some(({ owner }) => owner === tab)) return;
+    const [newest] = found.filter(({ owner }) => !isOpen(owner)).sort((a, b) => b.at - a.at);
+    if (!newest) restored.delete(place);
+    for (const { key, part, owner } of found) {
+      if (owner !== newest?.owner) continue;
+      storage.set(keyOf(part + place), storage.get(key) ?? "");
+      storage.remove(key);
+    }
+  };
+
+  const begin = (part: string) => {
+    const place = wholeOf(part);
+    if (begun.has(place)) return;
+    begun.add(place);
+    takeOver(place);
   };
 
   // Called on each keystroke, so the result is cached.
@@ -70,10 +97,12 @@ export function createDrafts(storage: KeyValueStore, tab: string, now: () => num
   };
 
   const put = (place: string, text: string, given: string | undefined) => {
+    begun.add(wholeOf(place));
     givens.set(place, text === "" ? undefined : given);
-    if (text === "") storage.remove(keyOf(place));
+    if (text === "" || place.endsWith("/temporary")) storage.remove(keyOf(place));
     else storage.set(keyOf(place), JSON.stringify({ text, given, at: now() } satisfies Draft));
     texts.setState({ [place]: text });
+    if (text === "") isRestored(wholeOf(place));
   };
 
   const write = (place: string, text: string, given = "") =>
@@ -84,7 +113,8 @@ export function createDrafts(storage: KeyValueStore, tab: string, now: () => num
   const read = (place: string): string => {
     const known = texts.getState()[place] ?? loaded.get(place);
     if (known !== undefined) return known;
-    const text = readStored(keyOf(place))?.text ?? takeOver(place);
+    begin(place);
+    const text = readStored(keyOf(place))?.text ?? "";
     loaded.set(place, text);
     return text;
   };
@@ -101,8 +131,14 @@ export function createDrafts(storage: KeyValueStore, tab: string, now: () => num
 
   const isOwn = (place: string, text: string) => sharesNothing(text, givenAt(place) ?? "");
 
+  const isRestored = (place: string) => {
+    const isEmpty = PARTS.every((part) => read(part + place) === "");
+    if (isEmpty) restored.delete(place);
+    return restored.has(place);
+  };
+
   forgetOld(storage, now());
-  return { texts, read, write, giveBack, give, isOwn };
+  return { texts, read, write, isRestored, giveBack, give, isOwn };
 }
 
 /** Number of consecutive letters that identify inserted text within other text. */

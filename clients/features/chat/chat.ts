@@ -1,4 +1,4 @@
-import { type Drafts, draftsOf } from "@ensemble/blocks/drafts/drafts";
+import { type Drafts, draftsOf, temporaryPlace } from "@ensemble/blocks/drafts/drafts";
 import { usageQuery } from "@ensemble/blocks/shared-queries";
 import { onServerHint } from "@ensemble/contract/server-hints";
 import type { Message, MessageState, Problem, RunState } from "@ensemble/contract/wire";
@@ -60,6 +60,10 @@ export function chatOf(client: QueryClient, host: Host, account: string): Chat {
 
 export const draftPlace = (account: string, conversationId: string | null) =>
   `${account}/${conversationId ?? "new"}`;
+
+/** Returns the draft key of the next conversation, which temporary ones do not share with others. */
+export const nextPlace = (account: string, temporary: boolean) =>
+  temporary ? temporaryPlace(account) : draftPlace(account, null);
 
 /** Returns the draft key of an edited message. */
 export const editPlace = (account: string, { conversation_id, id }: Message) =>

@@ -28,6 +28,8 @@ export interface Attachments {
   remove(place: string, id: string): void;
   /** Takes the files that can be sent out of the draft; failed ones are ignored, as in spec §4. */
   take(place: string): AttachedFile[];
+  /** Moves the files of a draft to another place, where their uploads go on. */
+  move(from: string, to: string): void;
   /** Returns files to their draft after the message was not sent. */
   giveBack(place: string, files: readonly AttachedFile[]): void;
 }
@@ -62,7 +64,10 @@ export function createAttachments({
     places.setState({ [place]: files });
   };
 
-  const change = (place: string, id: string, next: Partial<Attachment>) => {
+  const moved = new Map<string, string>();
+
+  const change = (started: string, id: string, next: Partial<Attachment>) => {
+    const place = moved.get(id) ?? started;
     if (list(place).every((file) => file.file_id !== id)) return;
     write(
       place,
@@ -190,6 +195,12 @@ export function createAttachments({
         media_type,
         size_bytes,
       }));
+    },
+    move(from, to) {
+      const files = this.read(from);
+      for (const { file_id } of files) moved.set(file_id, to);
+      write(from, []);
+      write(to, files);
     },
     giveBack(place, files) {
       const here = this.read(place);

@@ -13,7 +13,7 @@ import { useStore } from "zustand";
 import { AttachButton } from "../attachments/AttachButton";
 import { DropPlace } from "../attachments/DropPlace";
 import { readiness, useAttachments } from "../attachments/use-attachments";
-import { draftPlace } from "../chat";
+import { draftPlace, nextPlace } from "../chat";
 import { cancelRunMutation } from "../chat-queries";
 import { WhenIdle } from "../conversation/WhenIdle";
 import { useReferences } from "../references/use-references";
@@ -67,7 +67,10 @@ export function ChatComposer({
   const { send_with: sendWith, simple_mode: simple } = useSettings();
   const { models, model, choose, several, chooseSeveral } = useChosenModel(conversationId);
   const [pickerOpen, setPickerOpen] = useState(false);
-  const place = draftPlace(chat.account, conversationId);
+  const temporary = useStore(chat.temporary, ({ next }) => next);
+  const place = conversationId
+    ? draftPlace(chat.account, conversationId)
+    : nextPlace(chat.account, temporary);
   const { files } = useAttachments(place);
   const [references] = useReferences(place);
   const readyFiles = readiness(files);

@@ -2,7 +2,7 @@ import { PLACES } from "@ensemble/blocks/places";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
 import type { Message } from "@ensemble/contract/wire";
 import { useNavigation } from "@ensemble/host/navigation";
-import { draftPlace } from "../chat";
+import { draftPlace, nextPlace } from "../chat";
 import { type OutboxEntry, queueOf } from "../outbox/outbox";
 import { readReferences, referencesAt } from "../references/references";
 import { useChat, usePending } from "../use-chat";
@@ -22,7 +22,9 @@ export function useSend(
   const post = usePost(conversationId, leaf);
 
   return (text, typed) => {
-    const place = draftPlace(chat.account, conversationId);
+    const place = conversationId
+      ? draftPlace(chat.account, conversationId)
+      : nextPlace(chat.account, chat.temporary.getState().next);
     const files = chat.attachments.take(place);
     const references = readReferences(chat.drafts.read(referencesAt(place)));
     const { conversation_id: id, temporary } = post({

@@ -9,16 +9,14 @@ export function ModeSwitch() {
   const { simple_mode: simple } = useSettings();
   const { mutate } = useMutation(changeSettingsMutation(useQueryClient()));
   return (
-    <div className="flex flex-none justify-center px-4 pt-4 lg:justify-end">
-      <Segmented
-        label={text("functions")}
-        value={simple ? "simple" : "all"}
-        onChange={(mode) => mutate({ simple_mode: mode === "simple" })}
-        options={[
-          { value: "simple", label: text("simple_mode") },
-          { value: "all", label: text("all_functions") },
-        ]}
-      />
-    </div>
+    <Segmented
+      label={text("functions")}
+      value={simple ? "simple" : "all"}
+      onChange={(mode) => mutate({ simple_mode: mode === "simple" })}
+      options={[
+        { value: "simple", label: text("simple_mode") },
+        { value: "all", label: text("all_functions") },
+      ]}
+    />
   );
 }

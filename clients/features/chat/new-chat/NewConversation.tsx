@@ -1,16 +1,21 @@
 import { useMe, useSettings } from "@ensemble/blocks/session-queries";
 import { useText } from "@ensemble/i18n/text";
-import { useEffect, useRef } from "react";
+import { retryUntilLoaded } from "@ensemble/ui/lazy-part";
+import { lazy, Suspense, useEffect, useRef } from "react";
 import { useStore } from "zustand";
-import { draftPlace } from "../chat";
+import { nextPlace } from "../chat";
 import { ChatComposer } from "../composer/ChatComposer";
 import { useChosenModel } from "../composer/use-chosen-model";
 import { useSend } from "../composer/use-send";
+import { WhenIdle } from "../conversation/WhenIdle";
 import { useChat } from "../use-chat";
-import { ModeSwitch } from "./ModeSwitch";
 import { TemporaryToggle } from "./TemporaryToggle";
 import { useResumeLastChat } from "./use-resume-last-chat";
 import { WelcomeExamples } from "./WelcomeExamples";
+
+const ModeSwitch = lazy(
+  retryUntilLoaded(() => import("./ModeSwitch").then((file) => ({ default: file.ModeSwitch }))),
+);
 
 /** Start of a conversation: a greeting, the composer, and three examples. */
 export function NewConversation({ query }: { query?: string }) {
@@ -22,7 +27,7 @@ export function NewConversation({ query }: { query?: string }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const { model } = useChosenModel(null);
   const send = useSend(null, null);
-  const place = draftPlace(chat.account, null);
+  const place = nextPlace(chat.account, temporary);
   const firstName = name.trim().split(/\s+/)[0] ?? "";
 
   useEffect(() => {
@@ -42,7 +47,13 @@ export function NewConversation({ query }: { query?: string }) {
 
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
-      <ModeSwitch />
+      <div className="flex min-h-13 flex-none justify-center px-4 pt-4 touch:min-h-16 lg:justify-end">
+        <WhenIdle now={false}>
+          <Suspense>
+            <ModeSwitch />
+          </Suspense>
+        </WhenIdle>
+      </div>
       <div className="mx-auto flex w-full max-w-[46rem] flex-1 flex-col justify-end gap-6 px-4 pb-4 lg:justify-center lg:pb-[14vh]">
         <h1 className="my-auto pt-4 text-balance text-center font-semibold text-2xl tracking-tight rtl:tracking-normal lg:my-0 lg:pt-0">
           {firstName ? text("welcome_named", { name: firstName }) : text("welcome_title")}

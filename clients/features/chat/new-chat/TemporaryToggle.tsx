@@ -1,14 +1,18 @@
 import { TEMPORARY_HOURS } from "@ensemble/contract/generated/limits/chat";
 import { useText } from "@ensemble/i18n/text";
+import { retryUntilLoaded } from "@ensemble/ui/lazy-part";
 import clsx from "clsx";
 import { Ghost } from "lucide-react";
 import { useStore } from "zustand";
 import { useChat } from "../use-chat";
 
+const loadSwitch = retryUntilLoaded(() => import("./switch-temporary"));
+
 /** Switches temporary mode for the next conversation, with an explanation. */
 export function TemporaryToggle() {
   const text = useText("start");
-  const { temporary } = useChat();
+  const chat = useChat();
+  const { temporary } = chat;
   const next = useStore(temporary, (state) => state.next);
   return (
     <div className="flex flex-col items-center gap-2 text-center">
@@ -16,7 +20,7 @@ export function TemporaryToggle() {
         type="button"
         role="switch"
         aria-checked={next}
-        onClick={() => temporary.setState({ next: !next })}
+        onClick={() => void loadSwitch().then(({ switchTemporary }) => switchTemporary(chat))}
         className={clsx(
           "flex h-8 items-center gap-2 rounded-full px-3 text-sm transition-colors touch:h-11 [&_svg]:size-4",
           next
