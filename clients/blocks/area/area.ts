@@ -64,11 +64,24 @@ export interface NavigationItem {
   when?: (session: Session) => boolean;
 }
 
+/** Headings of the settings, in the order in which they are listed; the last three are of the server. */
+export const PANEL_GROUPS = [
+  "account",
+  "app",
+  "assistant",
+  "plan",
+  "data",
+  "people",
+  "income",
+  "system",
+] as const;
+
 /** A panel of the settings, as their list, their search and the palette show it. */
 export interface SettingsPanel {
   to: string;
   label: TextKey<"frame">;
   icon: LucideIcon;
+  group: (typeof PANEL_GROUPS)[number];
   /** Place in the list of settings. */
   order: number;
   /** Absent: shown on every server. */

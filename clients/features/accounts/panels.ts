@@ -4,6 +4,7 @@ import { CircleUserRound, Keyboard, MonitorSmartphone, SlidersHorizontal } from 
 export const PANELS: readonly SettingsPanel[] = [
   {
     to: "/profile",
+    group: "account",
     label: "panel.account",
     icon: CircleUserRound,
     order: 10,
@@ -11,14 +12,16 @@ export const PANELS: readonly SettingsPanel[] = [
   },
   {
     to: "/settings/general",
+    group: "app",
     label: "panel.general",
     icon: SlidersHorizontal,
     order: 20,
     holds: ["theme", "language", "font_size", "content_width", "send_key", "auto_new_chat", "simple_mode"],
   },
-  { to: "/keyboard-shortcuts", label: "panel.shortcuts", icon: Keyboard, order: 70, holds: [] },
+  { to: "/keyboard-shortcuts", group: "app", label: "panel.shortcuts", icon: Keyboard, order: 70, holds: [] },
   {
     to: "/settings/devices",
+    group: "account",
     label: "panel.devices",
     icon: MonitorSmartphone,
     order: 80,

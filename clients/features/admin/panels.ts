@@ -2,12 +2,41 @@ import type { SettingsPanel } from "@ensemble/blocks/area/area";
 import { Construction, HandCoins, Inbox, Server, Users } from "lucide-react";
 
 export const PANELS: readonly SettingsPanel[] = [
-  { to: "/settings/users", label: "panel.users", icon: Users, order: 210, holds: ["suspend"] },
-  { to: "/settings/grants", label: "panel.grants", icon: HandCoins, order: 220, holds: ["give_credits"] },
-  { to: "/settings/notice", label: "panel.notice", icon: Construction, order: 230, holds: ["close_server"] },
-  { to: "/settings/outbox", label: "panel.outbox", icon: Inbox, order: 320, holds: ["mails"] },
+  {
+    to: "/settings/users",
+    group: "people",
+    label: "panel.users",
+    icon: Users,
+    order: 210,
+    holds: ["suspend"],
+  },
+  {
+    to: "/settings/grants",
+    group: "people",
+    label: "panel.grants",
+    icon: HandCoins,
+    order: 220,
+    holds: ["give_credits"],
+  },
+  {
+    to: "/settings/notice",
+    group: "system",
+    label: "panel.notice",
+    icon: Construction,
+    order: 230,
+    holds: ["close_server"],
+  },
+  {
+    to: "/settings/outbox",
+    group: "system",
+    label: "panel.outbox",
+    icon: Inbox,
+    order: 320,
+    holds: ["mails"],
+  },
   {
     to: "/settings/server",
+    group: "system",
     label: "panel.server",
     icon: Server,
     order: 330,

@@ -7,6 +7,7 @@ const isOpen: SettingsPanel["when"] = ({ features }) => features?.includes("affi
 export const PANELS: readonly SettingsPanel[] = [
   {
     to: "/affiliate",
+    group: "plan",
     label: "panel.affiliate",
     icon: Handshake,
     order: 170,
@@ -15,6 +16,7 @@ export const PANELS: readonly SettingsPanel[] = [
   },
   {
     to: "/settings/affiliates",
+    group: "income",
     label: "panel.affiliates",
     icon: HandCoins,
     order: 310,

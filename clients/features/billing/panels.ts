@@ -6,6 +6,7 @@ const sellsPlans: SettingsPanel["when"] = ({ offered_plans }) => offered_plans;
 export const PANELS: readonly SettingsPanel[] = [
   {
     to: "/settings/usage",
+    group: "plan",
     label: "panel.usage",
     icon: Gauge,
     order: 120,
@@ -13,6 +14,7 @@ export const PANELS: readonly SettingsPanel[] = [
   },
   {
     to: "/subscription",
+    group: "plan",
     label: "panel.subscription",
     icon: CreditCard,
     order: 130,
@@ -21,6 +23,7 @@ export const PANELS: readonly SettingsPanel[] = [
   },
   {
     to: "/credits",
+    group: "plan",
     label: "panel.credits",
     icon: Coins,
     order: 140,
@@ -29,6 +32,7 @@ export const PANELS: readonly SettingsPanel[] = [
   },
   {
     to: "/billing",
+    group: "plan",
     label: "panel.orders",
     icon: ReceiptText,
     order: 150,
@@ -37,6 +41,7 @@ export const PANELS: readonly SettingsPanel[] = [
   },
   {
     to: "/settings/plans",
+    group: "income",
     label: "panel.plans",
     icon: Tags,
     order: 270,
@@ -45,6 +50,7 @@ export const PANELS: readonly SettingsPanel[] = [
   },
   {
     to: "/settings/orders",
+    group: "income",
     label: "panel.bookings",
     icon: WalletCards,
     order: 280,
@@ -53,11 +59,19 @@ export const PANELS: readonly SettingsPanel[] = [
   },
   {
     to: "/settings/cancellations",
+    group: "income",
     label: "panel.cancellations",
     icon: DoorOpen,
     order: 290,
     when: sellsPlans,
     holds: ["cancel_reasons"],
   },
-  { to: "/settings/spending", label: "panel.spending", icon: Scale, order: 300, holds: ["spending_limit"] },
+  {
+    to: "/settings/spending",
+    group: "income",
+    label: "panel.spending",
+    icon: Scale,
+    order: 300,
+    holds: ["spending_limit"],
+  },
 ];

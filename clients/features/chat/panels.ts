@@ -4,6 +4,7 @@ import { MessageCircle } from "lucide-react";
 export const PANELS: readonly SettingsPanel[] = [
   {
     to: "/settings/chat",
+    group: "assistant",
     label: "panel.chat",
     icon: MessageCircle,
     order: 30,

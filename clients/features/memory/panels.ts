@@ -4,6 +4,7 @@ import { Brain } from "lucide-react";
 export const PANELS: readonly SettingsPanel[] = [
   {
     to: "/settings/memory",
+    group: "assistant",
     label: "panel.memory",
     icon: Brain,
     order: 40,

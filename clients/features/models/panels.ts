@@ -4,6 +4,7 @@ import { Plug } from "lucide-react";
 export const PANELS: readonly SettingsPanel[] = [
   {
     to: "/settings/models",
+    group: "assistant",
     label: "panel.models",
     icon: Plug,
     order: 50,

@@ -2,5 +2,12 @@ import type { SettingsPanel } from "@ensemble/blocks/area/area";
 import { BellRing } from "lucide-react";
 
 export const PANELS: readonly SettingsPanel[] = [
-  { to: "/settings/notifications", label: "panel.notifications", icon: BellRing, order: 90, holds: ["push"] },
+  {
+    to: "/settings/notifications",
+    group: "account",
+    label: "panel.notifications",
+    icon: BellRing,
+    order: 90,
+    holds: ["push"],
+  },
 ];

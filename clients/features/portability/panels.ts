@@ -4,6 +4,7 @@ import { FolderSync } from "lucide-react";
 export const PANELS: readonly SettingsPanel[] = [
   {
     to: "/settings/data",
+    group: "data",
     label: "panel.portability",
     icon: FolderSync,
     order: 100,

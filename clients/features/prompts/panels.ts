@@ -4,6 +4,7 @@ import { Zap } from "lucide-react";
 export const PANELS: readonly SettingsPanel[] = [
   {
     to: "/settings/quick-actions",
+    group: "app",
     label: "panel.quick_actions",
     icon: Zap,
     order: 190,

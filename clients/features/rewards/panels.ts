@@ -4,6 +4,7 @@ import { Gift } from "lucide-react";
 export const PANELS: readonly SettingsPanel[] = [
   {
     to: "/reward",
+    group: "plan",
     label: "panel.rewards",
     icon: Gift,
     order: 160,

@@ -2,5 +2,5 @@ import type { SettingsPanel } from "@ensemble/blocks/area/area";
 import { UsersRound } from "lucide-react";
 
 export const PANELS: readonly SettingsPanel[] = [
-  { to: "/team", label: "panel.team", icon: UsersRound, order: 180, holds: [] },
+  { to: "/team", group: "account", label: "panel.team", icon: UsersRound, order: 180, holds: [] },
 ];

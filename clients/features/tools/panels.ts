@@ -4,6 +4,7 @@ import { Wrench } from "lucide-react";
 export const PANELS: readonly SettingsPanel[] = [
   {
     to: "/settings/tools",
+    group: "assistant",
     label: "panel.tools",
     icon: Wrench,
     order: 60,

@@ -1,3 +1,4 @@
+import { withoutMarkup } from "@ensemble/blocks/markdown/plain/without-markup";
 import { OneLine } from "@ensemble/blocks/OneLine";
 import { markedPieces } from "@ensemble/blocks/passages/marked-pieces";
 import { PLACES } from "@ensemble/blocks/places";
@@ -58,6 +59,7 @@ export function SearchHits({ words }: { words: string }) {
 function Hit({ hit }: { hit: SearchHit }) {
   const text = useText("chat");
   const { locale } = useLocale();
+  const snippet = withoutMarkup(hit.snippet, hit.marks);
   return (
     <AppLink
       to={PLACES.chat(hit.conversation_id, hit.message_id, hit.title)}
@@ -70,7 +72,7 @@ function Hit({ hit }: { hit: SearchHit }) {
         <span className="flex-none text-faint text-xs">{day(hit.created_at, locale)}</span>
       </span>
       <span className="plain-bidi line-clamp-2 text-muted text-sm">
-        {markedPieces(hit.snippet, hit.marks).map((piece) =>
+        {markedPieces(snippet.text, snippet.marks).map((piece) =>
           piece.marked ? (
             <mark key={piece.start} className="rounded-[3px] bg-accent-soft font-medium text-accent-ink">
               {piece.text}

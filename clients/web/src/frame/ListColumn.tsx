@@ -19,7 +19,7 @@ const LISTS = {
       const [file, { loadPanels }] = await Promise.all([
         import("../settings/SettingsList"),
         import("../settings/settings-index"),
-        loadTexts(["frame", "settings"]),
+        loadTexts(["frame", "settings", "search_words"]),
       ]);
       await loadPanels();
       return file.SettingsList;

@@ -1,5 +1,6 @@
 import type { KeyValueStore } from "@ensemble/host/host";
 import { create } from "zustand";
+import { startTyping, stopTyping } from "../palette/type-ahead";
 
 const KEY = "ensemble.frame";
 
@@ -21,7 +22,11 @@ export const useFrame = create<FrameState>(() => ({
   paletteOpen: false,
 }));
 
-export const setPaletteOpen = (paletteOpen: boolean) => useFrame.setState({ paletteOpen });
+export function setPaletteOpen(paletteOpen: boolean): void {
+  if (paletteOpen) startTyping(() => setPaletteOpen(false));
+  else stopTyping();
+  useFrame.setState({ paletteOpen });
+}
 
 export function restoreFrame(storage: KeyValueStore): void {
   try {

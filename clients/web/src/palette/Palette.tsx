@@ -7,6 +7,7 @@ import { Kbd } from "@ensemble/ui/Kbd";
 import { Search } from "lucide-react";
 import { useDeferredValue, useState } from "react";
 import { setPaletteOpen } from "../frame/frame-store";
+import { focusedBefore, takeTyped } from "./type-ahead";
 import { type PaletteEntry, type PaletteGroup, usePaletteGroups } from "./use-palette-groups";
 
 /** Command palette: finds conversations, settings and actions. */
@@ -24,6 +25,7 @@ export function Palette() {
         <Dialog.Backdrop className={scrim} />
         <Dialog.Viewport className="fixed inset-0 z-40 flex items-start justify-center sm:p-6 sm:pt-[14vh]">
           <Dialog.Popup
+            finalFocus={() => focusedBefore() ?? true}
             aria-label={text("palette")}
             className="flex max-h-dvh w-full flex-col overflow-hidden bg-raised shadow-float transition-[opacity,scale] duration-[120ms] data-ending-style:opacity-0 data-starting-style:scale-[0.985] data-starting-style:opacity-0 max-sm:h-[calc(100dvh-var(--keyboard,0px))] max-sm:pt-[env(safe-area-inset-top)] sm:max-h-[min(31rem,70vh)] sm:w-[38rem] sm:rounded-lg"
           >
@@ -41,6 +43,12 @@ export function Palette() {
               <div className="flex items-center gap-3 border-line border-b ps-4 pe-2">
                 <Search className="size-4 text-faint" aria-hidden="true" />
                 <Autocomplete.Input
+                  ref={(input: HTMLInputElement | null) => {
+                    if (!input) return;
+                    const typed = takeTyped();
+                    if (typed !== null) input.focus();
+                    if (typed) setWords(typed);
+                  }}
                   aria-label={text("palette")}
                   placeholder={text("palette_placeholder")}
                   className="h-13 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-faint"

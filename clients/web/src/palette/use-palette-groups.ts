@@ -1,5 +1,6 @@
 import { bindingsOf, type CommandName } from "@ensemble/blocks/commands/commands";
 import { canRunCommand, runCommand } from "@ensemble/blocks/commands/use-command";
+import { withoutMarkup } from "@ensemble/blocks/markdown/plain/without-markup";
 import { PLACES } from "@ensemble/blocks/places";
 import { useMe, useSession } from "@ensemble/blocks/session-queries";
 import { api } from "@ensemble/contract/api";
@@ -19,8 +20,9 @@ import {
 } from "lucide-react";
 import { AREAS } from "../areas";
 import { COMMANDS } from "../commands";
-import { ENTRIES } from "../frame/areas";
+import { entriesFor } from "../frame/areas";
 import { findSettings } from "../settings/find-settings";
+import { byName, containsWords, otherWords } from "../settings/search-words";
 import { panelsFor } from "../settings/settings-index";
 
 export interface PaletteEntry {
@@ -40,6 +42,8 @@ export interface PaletteGroup {
 
 const RECENT_COUNT = 6;
 const HIT_COUNT = 8;
+/** Number of messages that are searched, of which several may be of one chat. */
+const MESSAGE_COUNT = 30;
 /** Number of items per kind. */
 const OWN_COUNT = 4;
 
@@ -66,7 +70,8 @@ const recentQuery = queryOptions({
 const hitsQuery = (words: string) =>
   queryOptions({
     queryKey: ["palette", "search", words],
-    queryFn: ({ signal }) => api.get("/api/chat/search", { query: { q: words, limit: HIT_COUNT }, signal }),
+    queryFn: ({ signal }) =>
+      api.get("/api/chat/search", { query: { q: words, limit: MESSAGE_COUNT }, signal }),
     enabled: words !== "",
     placeholderData: keepPreviousData,
   });
@@ -85,10 +90,10 @@ export function usePaletteGroups(typed: string): { groups: PaletteGroup[]; searc
   const start = useText("start");
   const text = useText("frame");
   const settingsText = useText("settings");
-  const toolkit = useText("toolkit");
+  const others = useText("search_words");
   const mentions = useText("mentions");
   const me = useMe();
-  const { setup } = useSession();
+  const session = useSession();
   const { navigate } = useNavigation();
   const words = typed.trim();
   const recent = useQuery(recentQuery);
@@ -97,13 +102,15 @@ export function usePaletteGroups(typed: string): { groups: PaletteGroup[]; searc
   const keys = bindingsOf(COMMANDS, me.settings.shortcuts);
 
   const conversations: PaletteEntry[] = words
-    ? (hits.data?.items ?? []).map((hit) => ({
-        id: `hit:${hit.conversation_id}:${hit.message_id}`,
-        label: hit.title,
-        detail: hit.snippet === hit.title ? undefined : hit.snippet,
-        icon: MessageCircle,
-        run: () => navigate(PLACES.chat(hit.conversation_id, hit.message_id)),
-      }))
+    ? oneOfEachChat(hits.data?.items ?? [])
+        .slice(0, HIT_COUNT)
+        .map(({ hit, count }) => ({
+          id: `hit:${hit.conversation_id}`,
+          label: hit.title || start("new_chat"),
+          detail: detailOf(hit, count > 1 ? text("matches_in_chat", { count }) : ""),
+          icon: MessageCircle,
+          run: () => navigate(PLACES.chat(hit.conversation_id, hit.message_id)),
+        }))
     : (recent.data?.items ?? []).map((conversation) => ({
         id: `recent:${conversation.id}`,
         label: conversation.title,
@@ -111,14 +118,16 @@ export function usePaletteGroups(typed: string): { groups: PaletteGroup[]; searc
         run: () => navigate(PLACES.chat(conversation.id)),
       }));
 
-  const panels = panelsFor(me.role, setup);
-  const settings: PaletteEntry[] = findSettings(panels, words, text, settingsText).map(({ panel, name }) => ({
-    id: `setting:${panel.to}:${name}`,
-    label: name,
-    detail: name === text(panel.label) ? undefined : text(panel.label),
-    icon: panel.icon,
-    run: () => navigate(panel.to),
-  }));
+  const panels = panelsFor(me.role, session.setup);
+  const settings: PaletteEntry[] = findSettings(panels, words, text, settingsText, others).map(
+    ({ panel, name }) => ({
+      id: `setting:${panel.to}:${name}`,
+      label: name,
+      detail: name === text(panel.label) ? undefined : text(panel.label),
+      icon: panel.icon,
+      run: () => navigate(panel.to),
+    }),
+  );
 
   const ownThings = words ? (own.data?.items ?? []) : [];
   const kinds = LIBRARY_KINDS.map(({ kind, heading, icon }) => ({
@@ -133,8 +142,8 @@ export function usePaletteGroups(typed: string): { groups: PaletteGroup[]; searc
       .filter((thing) => thing.kind === kind)
       .map(({ title, path, text: detail }) => ({
         id: `${kind}:${path}`,
-        label: title || label,
-        detail: detail === "" || detail === title ? undefined : detail,
+        label: withoutMarkup(title).text || label,
+        detail: detail === "" || detail === title ? undefined : withoutMarkup(detail).text,
         icon,
         run: () => navigate(path),
       })),
@@ -150,23 +159,40 @@ export function usePaletteGroups(typed: string): { groups: PaletteGroup[]; searc
       icon: icon ?? ICONS[name] ?? Zap,
       run: () => void runCommand(name),
     }))
-    .filter(({ label }) => label.toLocaleLowerCase().includes(words.toLocaleLowerCase()));
+    .filter(({ label }) => containsWords(words, label));
 
-  const tools: PaletteEntry[] = ENTRIES.filter(({ group }) => group === "tools")
-    .map(({ to, label, icon }) => ({
-      id: `tool:${to}`,
+  const areas: PaletteEntry[] = entriesFor(session, "", false)
+    .map(({ key, to, label, icon }) => ({
+      id: `area:${to}`,
       label: start(label),
+      others: otherWords(`area.${label === "web_search" ? "search" : key}`, others),
       icon,
       run: () => navigate(to),
     }))
-    .filter(({ label }) => label.toLocaleLowerCase().includes(words.toLocaleLowerCase()));
+    .filter((entry) => containsWords(words, entry.label, entry.others));
 
   const groups = [
-    { value: "actions", label: text("actions"), items: actions },
-    { value: "tools", label: toolkit("tools"), items: tools },
+    { value: "areas", label: text("go_to"), items: byName(areas, words, ({ label }) => label) },
+    { value: "actions", label: text("actions"), items: byName(actions, words, ({ label }) => label) },
     { value: "settings", label: text("settings"), items: settings.slice(0, HIT_COUNT) },
     { value: "conversations", label: text(words ? "conversations" : "recent"), items: conversations },
     ...ownGroups,
   ].filter(({ items }) => items.length > 0);
   return { groups, searching: words !== "" && (hits.isFetching || own.isFetching) };
+}
+
+/** Groups hits by their chat: the best of each, and how many there are. */
+export function oneOfEachChat<Hit extends { conversation_id: string }>(
+  hits: readonly Hit[],
+): { hit: Hit; count: number }[] {
+  const chats = Map.groupBy(hits, ({ conversation_id }) => conversation_id);
+  return [...chats.values()].flatMap(([hit, ...more]) => (hit ? [{ hit, count: more.length + 1 }] : []));
+}
+
+function detailOf(
+  { snippet, title }: { snippet: string; title: string },
+  matches: string,
+): string | undefined {
+  const words = snippet === title ? "" : withoutMarkup(snippet).text;
+  return [matches, words].filter(Boolean).join(" · ") || undefined;
 }

@@ -2,20 +2,25 @@ import { useMe, useSession } from "@ensemble/blocks/session-queries";
 import { AppLink, useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { SearchField } from "@ensemble/ui/fields/SearchField";
+import { Segmented } from "@ensemble/ui/fields/Segmented";
 import clsx from "clsx";
 import { useState } from "react";
 import { findSettings } from "./find-settings";
-import { type Panel, panelAt, panelsFor } from "./settings-index";
+import { groupsOf, type Panel, panelAt, panelsFor } from "./settings-index";
 
-/** Lists all settings pages, with a search over their content. */
+/** Lists the settings pages in groups, the server's apart from a person's own, with a search over all. */
 export function SettingsList() {
   const text = useText("frame");
   const settings = useText("settings");
   const panels = panelsFor(useMe().role, useSession().setup);
   const { path } = useNavigation();
   const [words, setWords] = useState("");
-  const found = findSettings(panels, words, text, settings);
+  const found = findSettings(panels, words, text, settings, useText("search_words"));
   const current = panelAt(path);
+  const isSearching = words.trim() !== "";
+  const hasServer = panels.some((panel) => panel.operator);
+  const [side, setSide] = useState<"mine" | "server">(current?.operator ? "server" : "mine");
+  const groups = groupsOf(panels.filter((panel) => panel.operator === (side === "server")));
 
   return (
     <div className="flex h-full flex-col overflow-y-auto px-3 py-3 lg:px-2">
@@ -28,39 +33,40 @@ export function SettingsList() {
           onChange={setWords}
         />
       </div>
+      {hasServer && !isSearching ? (
+        <div className="pb-3">
+          <Segmented
+            label={text("settings")}
+            value={side}
+            onChange={setSide}
+            options={[
+              { value: "mine", label: text("my_settings") },
+              { value: "server", label: text("this_server") },
+            ]}
+          />
+        </div>
+      ) : null}
       <nav aria-label={text("settings")} className="flex flex-col gap-px">
-        {words.trim()
+        {isSearching
           ? found.map(({ panel, name }) => (
               <PanelLink key={panel.to + name} panel={panel} label={name} below={text(panel.label)} />
             ))
-          : panels
-              .filter((panel) => !panel.operator)
-              .map((panel) => (
-                <PanelLink
-                  key={panel.to}
-                  panel={panel}
-                  label={text(panel.label)}
-                  current={panel === current}
-                />
-              ))}
-        {!words.trim() && panels.some((panel) => panel.operator) ? (
-          <>
-            <h3 className="px-2 pt-4 pb-1.5 text-faint text-xs">{text("this_server")}</h3>
-            {panels
-              .filter((panel) => panel.operator)
-              .map((panel) => (
-                <PanelLink
-                  key={panel.to}
-                  panel={panel}
-                  label={text(panel.label)}
-                  current={panel === current}
-                />
-              ))}
-          </>
-        ) : null}
+          : groups.map(({ group, panels }) => (
+              <section key={group} aria-label={text(`group.${group}`)} className="flex flex-col gap-px pb-3">
+                <h3 className="px-2 pb-1 text-faint text-xs">{text(`group.${group}`)}</h3>
+                {panels.map((panel) => (
+                  <PanelLink
+                    key={panel.to}
+                    panel={panel}
+                    label={text(panel.label)}
+                    current={panel === current}
+                  />
+                ))}
+              </section>
+            ))}
       </nav>
       <p role="status" className="px-2 py-3 text-muted text-sm empty:hidden">
-        {words.trim() && found.length === 0 ? text("no_settings_found", { words }) : null}
+        {isSearching && found.length === 0 ? text("no_settings_found", { words }) : null}
       </p>
     </div>
   );

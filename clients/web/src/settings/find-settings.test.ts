@@ -1,5 +1,6 @@
 import common from "@ensemble/i18n/locales/en/common.json";
 import frame from "@ensemble/i18n/locales/en/frame/index";
+import searchWords from "@ensemble/i18n/locales/en/search_words.json";
 import settings from "@ensemble/i18n/locales/en/settings/index";
 import start from "@ensemble/i18n/locales/en/start/index";
 import type { Text, TextArea } from "@ensemble/i18n/text";
@@ -17,6 +18,7 @@ const find = (words: string, role: "operator" | "member" = "operator") =>
     words,
     english<"frame">({ ...start, ...common, ...frame }),
     english<"settings">({ ...common, ...settings }),
+    english<"search_words">(searchWords),
   ).map(({ name }) => name);
 
 beforeAll(loadPanels);
@@ -31,6 +33,28 @@ describe("findSettings", () => {
   test("finds nothing of the operator's for a member", () => {
     expect(find("outbox", "member")).toEqual([]);
     expect(find("outbox")).toContain("Outbox");
+  });
+
+  // screens.md, 9
+  test.each([
+    ["font", "Text size"],
+    ["voice", "Chat"],
+    ["avatar", "Account"],
+    ["backup", "Import & export"],
+    ["smtp", "Outbox"],
+    ["temperature", "Chat"],
+    ["dark mode", "Theme: light or dark"],
+    ["mcp", "Tools"],
+    ["ollama", "Models and connections"],
+    ["add people", "Users"],
+    ["custom instructions", "Memory"],
+  ])("finds %j, which no setting is called", (words, name) => {
+    expect(find(words)).toContain(name);
+  });
+
+  test("names come before what other words found", () => {
+    expect(find("memory")[0]).toBe("Memory");
+    expect(find("server")[0]).toBe("Server");
   });
 
   test("finds nothing without words", () => {

@@ -1,4 +1,5 @@
 import type { Text } from "@ensemble/i18n/text";
+import { byName, containsWords, otherWords, type SearchWords } from "./search-words";
 import type { Panel } from "./settings-index";
 
 export interface FoundSetting {
@@ -7,22 +8,23 @@ export interface FoundSetting {
   name: string;
 }
 
-/** Returns pages and settings whose localized names contain every word of `words`. */
+/** Returns pages and settings whose localized names, or other words for them, contain every word of `words`; best first. */
 export function findSettings(
   panels: readonly Panel[],
   words: string,
   frame: Text<"frame">,
   settings: Text<"settings">,
+  others: SearchWords,
 ): FoundSetting[] {
-  const wanted = words.toLocaleLowerCase().split(/\s+/).filter(Boolean);
-  if (wanted.length === 0) return [];
-  return panels.flatMap((panel) => {
+  if (words.trim() === "") return [];
+  const found = panels.flatMap((panel) => {
     const label = frame(panel.label);
-    return [label, ...panel.holds.map((one) => settings(one))]
-      .filter((name) => {
-        const said = `${name} ${label}`.toLocaleLowerCase();
-        return wanted.every((word) => said.includes(word));
-      })
-      .map((name) => ({ panel, name }));
+    return [
+      { name: label, more: otherWords(panel.label, others) },
+      ...panel.holds.map((one) => ({ name: settings(one), more: `${label} ${otherWords(one, others)}` })),
+    ]
+      .filter(({ name, more }) => containsWords(words.trim(), name, more))
+      .map(({ name }) => ({ panel, name }));
   });
+  return byName(found, words, ({ name }) => name);
 }

@@ -1,4 +1,4 @@
-import type { SettingsPanel } from "@ensemble/blocks/area/area";
+import { PANEL_GROUPS, type SettingsPanel } from "@ensemble/blocks/area/area";
 import type { Session } from "@ensemble/contract/wire";
 import { AREAS } from "../areas";
 
@@ -30,6 +30,12 @@ export const allPanels = (): readonly Panel[] => loaded;
 export const panelsFor = (role: "operator" | "member", setup: Partial<Session["setup"]> = {}): Panel[] =>
   loaded.filter(
     ({ operator, when }) => (!operator || role === "operator") && (when === undefined || when(setup)),
+  );
+
+/** Returns panels by their groups, without empty ones. */
+export const groupsOf = (panels: readonly Panel[]) =>
+  PANEL_GROUPS.map((group) => ({ group, panels: panels.filter((panel) => panel.group === group) })).filter(
+    (one) => one.panels.length > 0,
   );
 
 /** Returns the panel an address shows. */

@@ -1,0 +1,28 @@
+/** Field that takes keys until the palette has loaded. */
+let field: HTMLInputElement | null = null;
+/** Element that had the focus before. */
+let before: Element | null = null;
+
+/** Takes keys from now on, out of sight, so that none goes into the page below. */
+export function startTyping(onCancel: () => void): void {
+  before = document.activeElement;
+  field ??= document.body.appendChild(document.createElement("input"));
+  field.className = "sr-only";
+  field.onkeydown = ({ key }) => key === "Escape" && onCancel();
+  field.focus();
+}
+
+/** Returns what was typed since, if the palette has not taken it yet. */
+export function takeTyped(): string | null {
+  const typed = field?.value ?? null;
+  field?.remove();
+  field = null;
+  return typed;
+}
+
+/** Gives the focus back if the palette is closed before it has loaded. */
+export function stopTyping(): void {
+  if (takeTyped() !== null) focusedBefore()?.focus();
+}
+
+export const focusedBefore = (): HTMLElement | null => (before instanceof HTMLElement ? before : null);
