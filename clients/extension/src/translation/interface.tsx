@@ -240,8 +240,9 @@ async function translateField(page: InterfacePage, { inputTarget }: TranslationO
     if (asked === null) return close();
     if (piece?.kind !== "translated")
       return draw(piece ? problemText(piece.problem) : text("problem_failed"));
-    if (field.replace(piece.text)) close();
-    else draw(text("field_changed"), piece.text);
+    const outcome = await field.replace(piece.text);
+    if (outcome === "replaced") close();
+    else draw(text(outcome === "changed" ? "field_changed" : "field_refused"), piece.text);
   } catch (error) {
     if (stop.signal.aborted) return;
     draw(error instanceof Refused ? problemText(error.refusal) : text("problem_failed"));

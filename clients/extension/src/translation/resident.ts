@@ -1,3 +1,5 @@
+import { isCode } from "../page/code-field";
+import { focusedElement } from "../page/composed";
 import type { ResidentFeature } from "../page-features/feature";
 import { listen } from "../page-features/listen";
 import type { TranslationOptions } from "./options";
@@ -30,7 +32,8 @@ function watchKey(key: string, signal: AbortSignal, act: (point: { x: number; y:
   listen(document, "keydown", signal, (event: KeyboardEvent) => {
     alone = event.isTrusted && event.key === key && (alone || !event.repeat);
   });
-  listen(document, "pointerdown", signal, () => {
+  // A click, a wheel or a drag with the key held is an act of its own.
+  listen(window, "pointerdown wheel dragstart blur", signal, () => {
     alone = false;
   });
   listen(document, "keyup", signal, (event: KeyboardEvent) => {
@@ -39,18 +42,51 @@ function watchKey(key: string, signal: AbortSignal, act: (point: { x: number; y:
   });
 }
 
+/** Delay after the last space until an editor holds it. */
+const WRITTEN_MS = 50;
+
+/**
+ * Watches for spaces in a row, in fields for prose. Keys are heard as well as input, because many editors let
+ * the browser write nothing.
+ */
 function watchSpaces(signal: AbortSignal, act: () => void): void {
   let typed: number[] = [];
-  listen(document, "input", signal, (event: Event) => {
-    const isSpace = event.isTrusted && event instanceof InputEvent && event.data === " ";
-    if (!isSpace) {
+  /** True if a key has announced the input that comes next. */
+  let isAnnounced = false;
+  const space = ({ timeStamp }: Event) => {
+    typed = [...typed, timeStamp].slice(-SPACES);
+    const [first = 0] = typed;
+    if (typed.length < SPACES || timeStamp - first > SPACES_WITHIN_MS) return;
+    typed = [];
+    const field = focusedElement(document);
+    if (!(field instanceof HTMLElement) || isCode(field)) return;
+    setTimeout(() => {
+      if (!signal.aborted) act();
+    }, WRITTEN_MS);
+  };
+  listen(window, "keydown", signal, (event: KeyboardEvent) => {
+    const { key } = event;
+    // Modifiers alone write nothing; an input method announces its text itself.
+    if (/^(Shift|Control|Alt|Meta|AltGraph|CapsLock|Process|Unidentified)$/.test(key)) return;
+    isAnnounced = false;
+    if (
+      !event.isTrusted ||
+      key !== " " ||
+      event.ctrlKey ||
+      event.altKey ||
+      event.metaKey ||
+      event.isComposing
+    ) {
       typed = [];
       return;
     }
-    typed = [...typed, event.timeStamp].slice(-SPACES);
-    const [first = 0] = typed;
-    if (typed.length < SPACES || event.timeStamp - first > SPACES_WITHIN_MS) return;
-    typed = [];
-    act();
+    isAnnounced = true;
+    space(event);
+  });
+  listen(window, "beforeinput", signal, (event: Event) => {
+    const isSpace = event.isTrusted && event instanceof InputEvent && /^[ \u00a0]$/.test(event.data ?? "");
+    if (!isSpace) typed = [];
+    else if (!isAnnounced) space(event);
+    isAnnounced = false;
   });
 }

@@ -1,3 +1,4 @@
+import { isCode } from "../page/code-field";
 import { isSecret, namesOf } from "../page/secret-field";
 
 /** Field for prose. Fields for secrets, numbers or code are excluded. */
@@ -10,10 +11,6 @@ const AREA_MIN_HEIGHT_PX = 28;
 
 /** Names of fields for personal data, searches or addresses, which are not prose. */
 const NO_PROSE = /user|login|mail|phone|tel\b|search|query|url|address|zip|birth/i;
-
-/** Selector of code editors. */
-const CODE =
-  ".cm-editor, .CodeMirror, .monaco-editor, .ace_editor, .xterm, .jp-InputArea, pre, code, [class*=code-editor]";
 
 /** Returns the field at `element` if the writing helper supports it. */
 export function writingField(element: EventTarget | null): WritingField | null {
@@ -58,18 +55,4 @@ function editorOf(element: HTMLElement): HTMLElement | null {
   while (editor.parentElement?.isContentEditable) editor = editor.parentElement;
   // A page that is editable as a whole is an editor in a frame.
   return editor;
-}
-
-function isCode(field: HTMLElement): boolean {
-  if (field.closest(CODE)) return true;
-  // Fields for code, settings and queries use a monospaced font.
-  const spelling = field.closest("[spellcheck]")?.getAttribute("spellcheck");
-  return spelling === "false" && /mono|courier|consolas|menlo/i.test(getComputedStyle(field).fontFamily);
-}
-
-/** Returns the focused element, through open shadow roots. */
-export function focusedElement(page: Document): Element | null {
-  let focused = page.activeElement;
-  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
-  return focused;
 }

@@ -1,6 +1,7 @@
+import { focusedElement } from "../page/composed";
 import type { InterfaceFeature } from "../page-features/feature";
 import { type Layer, openLayer } from "../page-interface/layer";
-import { focusedElement, type WritingField, writingField } from "./field-kind";
+import { type WritingField, writingField } from "./field-kind";
 import { targetOf } from "./target";
 import { threadText } from "./thread-text";
 import { WritingPanel } from "./WritingPanel";

@@ -1,8 +1,9 @@
+import { focusedElement } from "../page/composed";
 import type { ResidentFeature, ResidentPage } from "../page-features/feature";
 import { listen } from "../page-features/listen";
 import { ground, markButton } from "../page-features/mark-button";
 import { say } from "../page-features/say";
-import { focusedElement, type WritingField, writingField } from "./field-kind";
+import { type WritingField, writingField } from "./field-kind";
 import { showsButton } from "./options";
 
 const SIZE_PX = 28;

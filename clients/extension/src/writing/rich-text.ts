@@ -17,6 +17,9 @@ export interface RichText {
 const BLOCK =
   /^(ADDRESS|ARTICLE|ASIDE|BLOCKQUOTE|DD|DIV|DL|DT|FIGURE|FOOTER|FORM|H[1-6]|HEADER|HR|LI|MAIN|OL|P|PRE|SECTION|TABLE|TR|UL)$/;
 
+/** Selector of what an editor shows and nobody wrote: the hint in an empty one. */
+const NOT_WRITTEN = "[data-slate-placeholder], .ck-placeholder-text, ensemble-translation, ensemble-layer";
+
 /** Reads a range as rendered: blocks and `<br>` start a new line. */
 export function readRich(range: Range): RichText {
   const pieces: Piece[] = [];
@@ -30,6 +33,8 @@ export function readRich(range: Range): RichText {
     const from = node === range.startContainer ? range.startOffset : 0;
     const to = node === range.endContainer ? range.endOffset : node.data.length;
     if (to <= from) return;
+    // Some editors keep an empty line open with a character that nobody sees.
+    if (/^[\ufeff\u200b]*$/.test(node.data)) return;
     // White space between tags is not text.
     if (/^[ \t]*\n\s*$/.test(node.data) && !keepsSpaces(node)) return;
     text += owed;
@@ -41,7 +46,7 @@ export function readRich(range: Range): RichText {
   const walk = (node: Node) => {
     if (!range.intersectsNode(node)) return;
     if (node instanceof Text) return take(node);
-    if (!(node instanceof Element)) return;
+    if (!(node instanceof Element) || node.matches(NOT_WRITTEN)) return;
     if (node.tagName === "BR") {
       // The line break that keeps an empty line open is not a line of its own.
       if (node.nextSibling !== null || node.previousSibling === null) owed += text === "" ? "" : "\n";

@@ -1,3 +1,6 @@
+import { closestAround } from "../page/composed";
+import { familyOf, HIDDEN_CODE } from "./editors/family";
+import { selectIn, writeInto } from "./editors/write";
 import type { WritingField } from "./field-kind";
 import { hasFormat, ownPart, rangeIn, readRich } from "./rich-text";
 
@@ -14,6 +17,8 @@ export interface Target {
 }
 
 export function targetOf(field: WritingField): Target {
+  const drawn = closestAround(field, HIDDEN_CODE);
+  if (drawn instanceof HTMLElement) return codeTarget(field, drawn);
   if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) return plainTarget(field);
   return richTarget(field);
 }
@@ -35,11 +40,27 @@ function plainTarget(field: HTMLInputElement | HTMLTextAreaElement): Target {
       const wanted = before.slice(0, from + start) + text + before.slice(from + stop);
       field.focus({ preventScroll: true });
       field.setSelectionRange(from + start, from + stop);
-      if (!write(field.ownerDocument, text)) setValue(field, wanted, text);
-      return field.value === wanted;
+      if (!type(field.ownerDocument, text)) setValue(field, wanted, text);
+      return keeps(field, wanted);
     },
   };
 }
+
+/** Delay after which a framework would have put its own value back. */
+const TURN_MS = 80;
+
+async function keeps(field: HTMLInputElement | HTMLTextAreaElement, wanted: string): Promise<boolean> {
+  // A line takes no breaks, and the browser writes each one as one character.
+  const isKept = () => plain(field.value) === plain(wanted);
+  if (!isKept()) return false;
+  await new Promise((resolve) => setTimeout(resolve, TURN_MS));
+  return isKept();
+}
+
+const plain = (text: string): string => text.replace(/\r\n?|\n/g, " ");
+
+const type = (page: Document, text: string): boolean =>
+  text === "" ? page.execCommand("delete") : page.execCommand("insertText", false, text);
 
 /**
  * Sets the value like typing would, but without undo, where the browser lacks its own command. Frameworks
@@ -63,17 +84,45 @@ function richTarget(editor: HTMLElement): Target {
     isSelection,
     read: () => readRich(scope()).text,
     losesFormat: () => hasFormat(scope()),
-    async replace(start, end, text) {
+    async replace(from, to, words) {
       const whole = scope();
       const read = readRich(whole);
+      const isRemoval = words === "" && familyOf(editor) !== "plain";
+      const [start, end, text] = isRemoval ? besides(read.text, from, to) : [from, to, words];
       const range = read.text === "" ? beginOf(whole) : rangeIn(read, start, end);
       if (!range) return false;
-      const before = editor.textContent;
-      await select(editor, range);
-      if (!write(editor.ownerDocument, text)) paste(editor, text);
-      return editor.textContent !== before && squeezed(editor.textContent).includes(squeezed(text));
+      const reads = () => squeezed(readRich(contentOf(editor)).text);
+      const wanted = squeezed(beforeAnd(editor, range) + text + behind(editor, range));
+      await selectIn(editor, range);
+      return writeInto(editor, text, { reads, wanted });
     },
   };
+}
+
+/** Returns a removal as a replacement of the letter beside it: no editor pastes nothing. */
+function besides(text: string, start: number, end: number): [number, number, string] {
+  const [before, after] = [text[start - 1], text[end]];
+  if (before !== undefined && before !== "\n") return [start - 1, end, before];
+  if (after !== undefined && after !== "\n") return [start, end + 1, after];
+  return [start, end, ""];
+}
+
+function contentOf(editor: HTMLElement): Range {
+  const range = editor.ownerDocument.createRange();
+  range.selectNodeContents(editor);
+  return range;
+}
+
+function beforeAnd(editor: HTMLElement, { startContainer, startOffset }: Range): string {
+  const range = contentOf(editor);
+  range.setEnd(startContainer, startOffset);
+  return readRich(range).text;
+}
+
+function behind(editor: HTMLElement, { endContainer, endOffset }: Range): string {
+  const range = contentOf(editor);
+  range.setStart(endContainer, endOffset);
+  return readRich(range).text;
 }
 
 function beginOf(range: Range): Range {
@@ -83,43 +132,25 @@ function beginOf(range: Range): Range {
 }
 
 /** Collapses white space, because editors put lines into separate elements. */
-const squeezed = (text: string | null): string => (text ?? "").replace(/\s+/g, "");
+const squeezed = (text: string): string => text.replace(/[\s\u200b\ufeff]+/g, "");
 
-/** Maximum wait for an editor to notice the selection. */
-const HEARD_MS = 60;
-
-/** Selects a range and lets the editor notice: many track the selection themselves. */
-async function select(editor: HTMLElement, range: Range): Promise<void> {
-  const page = editor.ownerDocument;
-  editor.focus({ preventScroll: true });
-  const heard = new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, HEARD_MS);
-    page.addEventListener(
-      "selectionchange",
-      () => {
-        clearTimeout(timer);
-        // After all other listeners.
-        setTimeout(resolve);
-      },
-      { once: true },
-    );
-  });
-  const selection = page.getSelection();
-  selection?.removeAllRanges();
-  selection?.addRange(range);
-  await heard;
-}
-
-/**
- * Replaces the selection as if typed: the page gets `input` events, and its undo works. The command is
- * deprecated, but the only one that does both.
- */
-const write = (page: Document, text: string): boolean =>
-  text === "" ? page.execCommand("delete") : page.execCommand("insertText", false, text);
-
-/** Pastes the text, for editors that ignore other insertions. */
-function paste(editor: HTMLElement, text: string): void {
-  const clipboardData = new DataTransfer();
-  clipboardData.setData("text/plain", text);
-  editor.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+/** Returns the target of a code editor that takes keys in a hidden field: its selection alone. */
+function codeTarget(field: HTMLElement, drawn: HTMLElement): Target {
+  const marked =
+    field instanceof HTMLTextAreaElement ? field.value.slice(field.selectionStart, field.selectionEnd) : "";
+  const reads = () => squeezed(drawn.textContent ?? "");
+  return {
+    field,
+    isSelection: marked !== "",
+    read: () => marked,
+    losesFormat: () => false,
+    async replace(start, end, text) {
+      // Only the editor knows the place of a part.
+      if (marked === "" || start !== 0 || end !== marked.length || text === "") return false;
+      const before = reads();
+      field.focus({ preventScroll: true });
+      const isTaken = () => (reads() !== before && reads().includes(squeezed(text)) ? "taken" : reads());
+      return writeInto(field, text, { reads: isTaken, wanted: "taken" });
+    },
+  };
 }
