@@ -20,6 +20,8 @@ import {
   changeConnectionMutation,
   testConnectionMutation,
 } from "./connection-queries";
+import { PresetChips } from "./PresetChips";
+import { PRESETS } from "./presets";
 import { choiceOf, kindText, PROTOCOLS } from "./protocols";
 import { TestOutcome } from "./TestOutcome";
 
@@ -35,7 +37,16 @@ interface Values {
 }
 
 /** Creates or edits a connection. Testing finds errors before saving. */
-export function ConnectionDialog({ draft, onClose }: { draft: ConnectionDraft; onClose: () => void }) {
+export function ConnectionDialog({
+  draft,
+  onClose,
+  onAdded,
+}: {
+  draft: ConnectionDraft;
+  onClose: () => void;
+  /** Called with the name of a new connection. */
+  onAdded?: (name: string) => void;
+}) {
   const text = useText("models");
   const problemText = useProblemText();
   const formId = useId();
@@ -81,6 +92,7 @@ export function ConnectionDialog({ draft, onClose }: { draft: ConnectionDraft; o
   };
   const finish = (name: string) => {
     close();
+    if (!known) onAdded?.(name);
     showToast({ title: text(known ? "connection_saved" : "connection_added", { name }), kind: "success" });
   };
   const refusal = problemText(add.error ?? change.error);
@@ -93,28 +105,14 @@ export function ConnectionDialog({ draft, onClose }: { draft: ConnectionDraft; o
       title={known ? text("edit_connection") : text("add_connection")}
       closeLabel={text("cancel")}
       footer={
-        <>
-          <Button
-            className="me-auto"
-            busy={test.isPending}
-            disabled={!complete}
-            onClick={() =>
-              test.mutate({ protocol: values.protocol, connection_id: known?.id, ...connection })
-            }
-          >
-            {text("test")}
-          </Button>
-          <Button onClick={close}>{text("cancel")}</Button>
-          <Button
-            type="submit"
-            form={formId}
-            kind="primary"
-            disabled={!complete}
-            busy={add.isPending || change.isPending}
-          >
-            {text("save")}
-          </Button>
-        </>
+        <Buttons
+          form={formId}
+          complete={complete}
+          testing={test.isPending}
+          saving={add.isPending || change.isPending}
+          onTest={() => test.mutate({ protocol: values.protocol, connection_id: known?.id, ...connection })}
+          onCancel={close}
+        />
       }
     >
       <form
@@ -126,6 +124,12 @@ export function ConnectionDialog({ draft, onClose }: { draft: ConnectionDraft; o
           save();
         }}
       >
+        {known ? null : (
+          <PresetChips
+            chosen={presetOf(values)}
+            onChoose={({ protocol, name, address = "" }) => put({ protocol, name, address })}
+          />
+        )}
         <Select
           label={text("protocol")}
           value={values.protocol}
@@ -182,6 +186,35 @@ export function ConnectionDialog({ draft, onClose }: { draft: ConnectionDraft; o
   );
 }
 
+function Buttons({
+  form,
+  complete,
+  testing,
+  saving,
+  onTest,
+  onCancel,
+}: {
+  form: string;
+  complete: boolean;
+  testing: boolean;
+  saving: boolean;
+  onTest: () => void;
+  onCancel: () => void;
+}) {
+  const text = useText("models");
+  return (
+    <>
+      <Button className="me-auto" busy={testing} disabled={!complete} onClick={onTest}>
+        {text("test")}
+      </Button>
+      <Button onClick={onCancel}>{text("cancel")}</Button>
+      <Button type="submit" form={form} kind="primary" disabled={!complete} busy={saving}>
+        {text("save")}
+      </Button>
+    </>
+  );
+}
+
 function ResponsesSwitch({ checked, onChange }: { checked: boolean; onChange: (checked: boolean) => void }) {
   const text = useText("models");
   return (
@@ -194,6 +227,10 @@ function ResponsesSwitch({ checked, onChange }: { checked: boolean; onChange: (c
     </div>
   );
 }
+
+/** Returns the preset whose values a form has. */
+const presetOf = ({ protocol, address }: Values) =>
+  PRESETS.find((preset) => preset.protocol === protocol && (preset.address ?? "") === address) ?? null;
 
 const SPEAKS_OPENAI: readonly Protocol[] = ["openai", "openai_compatible"];
 

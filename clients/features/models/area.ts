@@ -7,6 +7,7 @@ export const area: Area = {
   routes: [
     route("/settings/models", () => import("./ModelsPanel").then((file) => file.ModelsPanel), {
       layout: "settings",
+      search: ["start"],
     }),
   ],
   panels: () => import("./panels").then((file) => file.PANELS),

@@ -9,10 +9,13 @@ import { useChosenModel } from "../composer/use-chosen-model";
 import { useSend } from "../composer/use-send";
 import { WhenIdle } from "../conversation/WhenIdle";
 import { useChat } from "../use-chat";
-import { TemporaryToggle } from "./TemporaryToggle";
 import { useResumeLastChat } from "./use-resume-last-chat";
 import { WelcomeExamples } from "./WelcomeExamples";
 
+const ConnectModel = lazy(retryUntilLoaded(() => import("./ConnectModel")));
+const TemporaryToggle = lazy(
+  retryUntilLoaded(() => import("./TemporaryToggle").then((file) => ({ default: file.TemporaryToggle }))),
+);
 const ModeSwitch = lazy(
   retryUntilLoaded(() => import("./ModeSwitch").then((file) => ({ default: file.ModeSwitch }))),
 );
@@ -20,7 +23,7 @@ const ModeSwitch = lazy(
 /** Start of a conversation: a greeting, the composer, and three examples. */
 export function NewConversation({ query }: { query?: string }) {
   const text = useText("start");
-  const { name } = useMe();
+  const { name, role } = useMe();
   const chat = useChat();
   const { simple_mode: simple } = useSettings();
   const temporary = useStore(chat.temporary, ({ next }) => next);
@@ -58,10 +61,23 @@ export function NewConversation({ query }: { query?: string }) {
         <h1 className="my-auto pt-4 text-balance text-center font-semibold text-2xl tracking-tight rtl:tracking-normal lg:my-0 lg:pt-0">
           {firstName ? text("welcome_named", { name: firstName }) : text("welcome_title")}
         </h1>
+        {role === "operator" && model?.provider === "builtin" ? (
+          <div className="min-h-16 sm:min-h-9">
+            <Suspense>
+              <ConnectModel />
+            </Suspense>
+          </div>
+        ) : null}
         <WelcomeExamples builtin={model?.provider === "builtin"} onChoose={tryExample} />
         {/* However much stands above it, the field is in sight, and what will become of the chat. */}
         <div className="sticky bottom-0 -mb-4 flex flex-col gap-3 bg-surface pt-2 pb-4 lg:static lg:mb-0 lg:gap-6 lg:pt-0 lg:pb-0">
-          {simple && !temporary ? null : <TemporaryToggle />}
+          {simple && !temporary ? null : (
+            <div className="min-h-8 touch:min-h-11">
+              <Suspense>
+                <TemporaryToggle />
+              </Suspense>
+            </div>
+          )}
           <ChatComposer conversationId={null} fieldRef={field} running={[]} onSend={send} />
         </div>
       </div>

@@ -1,12 +1,10 @@
 import { TEMPORARY_HOURS } from "@ensemble/contract/generated/limits/chat";
 import { useText } from "@ensemble/i18n/text";
-import { retryUntilLoaded } from "@ensemble/ui/lazy-part";
 import clsx from "clsx";
 import { Ghost } from "lucide-react";
 import { useStore } from "zustand";
 import { useChat } from "../use-chat";
-
-const loadSwitch = retryUntilLoaded(() => import("./switch-temporary"));
+import { switchTemporary } from "./switch-temporary";
 
 /** Switches temporary mode for the next conversation, with an explanation. */
 export function TemporaryToggle() {
@@ -20,7 +18,7 @@ export function TemporaryToggle() {
         type="button"
         role="switch"
         aria-checked={next}
-        onClick={() => void loadSwitch().then(({ switchTemporary }) => switchTemporary(chat))}
+        onClick={() => switchTemporary(chat)}
         className={clsx(
           "flex h-8 items-center gap-2 rounded-full px-3 text-sm transition-colors touch:h-11 [&_svg]:size-4",
           next
