@@ -21,6 +21,7 @@ import { SourceMark, SourceNames, sourceMarks } from "./SourceMark";
 import { safeLink } from "./safe-link";
 import { hideMarks, type MarkKind, withoutUnfinishedMark } from "./source-marks";
 import { TableBox } from "./TableBox";
+import { TaskTicks } from "./task-ticks";
 
 export interface WrittenProps {
   source: string;
@@ -104,12 +105,13 @@ const COMPONENTS: Components = {
 
 function TaskBox({ done }: { done: boolean }) {
   const text = useText("chat");
+  const tick = use(TaskTicks);
   return (
     <input
       type="checkbox"
       checked={done}
-      readOnly
-      disabled
+      disabled={tick === null}
+      onChange={(event) => tick?.(event.currentTarget)}
       aria-label={text(done ? "task_done" : "task_open")}
     />
   );

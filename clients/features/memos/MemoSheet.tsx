@@ -7,6 +7,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { LinkedFrom } from "./editor/LinkedFrom";
 import { MemoEditor } from "./editor/MemoEditor";
+import { begunWith } from "./memo-places";
 import { blankMemo, memoQuery } from "./memo-queries";
 
 /** Content of a memo's page, independent of its surroundings. `alone`: only the text. */
@@ -26,8 +27,10 @@ export function MemoSheet({
 }) {
   const text = useText("memos");
   const frame = useText("frame");
+  const tags = begunWith(memoId);
   const query = useQuery(memoQuery(memoId));
-  const [blank, setBlank] = useState<Memo | null>(null);
+  // One that was begun here is there at once, so that nothing that is typed is lost.
+  const [blank, setBlank] = useState<Memo | null>(() => (tags ? blankMemo(memoId, tags) : null));
   const isMissing = query.error instanceof ProblemError && query.error.code === "memos.not_found";
   // It stays during refetches, which happen whenever somebody returns to the page.
   if (isNew && isMissing && !blank) setBlank(blankMemo(memoId));

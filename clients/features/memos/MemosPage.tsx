@@ -18,6 +18,7 @@ import { AskMemos } from "./AskMemos";
 import { AddMenu } from "./adding/AddMenu";
 import { MemoCard } from "./MemoCard";
 import { type Layout, MemoFilters, TagFilter } from "./MemoFilters";
+import { beginMemo } from "./memo-places";
 import { createMemoMutation, memosQuery, memoTagsQuery } from "./memo-queries";
 import { NoMemos } from "./NoMemos";
 import { SelectionBar } from "./SelectionBar";
@@ -51,12 +52,16 @@ export function MemosPage() {
   const isNarrowed = q !== "" || kind !== "all" || tag !== null;
   const isEmpty = memos.data !== undefined && items.length === 0;
 
-  const begin = (title = "", body = "") =>
-    create.mutate(newMemo({ title, body, tags: tag ? [tag] : [] }), {
+  const begin = (title = "", body = "") => {
+    const memo = newMemo({ title, body, tags: tag ? [tag] : [] });
+    // An empty one is created with its first word.
+    if (title === "" && body === "") return navigate(beginMemo(memo.id, memo.tags));
+    create.mutate(memo, {
       onSuccess: ({ id }) => navigate(PLACES.memo(id)),
       // spec §8: "Failed to create memo"
       onError: () => showToast({ kind: "danger", title: text("create_failed") }),
     });
+  };
   const toggle = (id: string) => {
     const next = new Set(chosen);
     if (!next.delete(id)) next.add(id);

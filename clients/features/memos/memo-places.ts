@@ -6,6 +6,18 @@ export const NOTE_EDITOR = "/webapp/editor";
 /** Returns one of these paths with its memo. */
 export const atMemo = (path: string, memoId: string): string => `${path}?memo_id=${memoId}`;
 
+/** Memos that were begun on this page, of which the server knows nothing yet, and their tags. */
+const begun = new Map<string, readonly string[]>();
+
+/** Begins a memo, which is created with its first word, and returns its path. */
+export function beginMemo(memoId: string, tags: readonly string[]): string {
+  begun.set(memoId, tags);
+  return `${atMemo(NEW_MEMO_DETAIL, memoId)}&is_new=1`;
+}
+
+/** Returns the tags of a memo that was begun here; undefined for any other. */
+export const begunWith = (memoId: string): readonly string[] | undefined => begun.get(memoId);
+
 /** Rewrites a path for a window that shows only memos, so that links to other memos stay in it. */
 export function inWindow(path: string): string {
   const found = /^\/home\/memo\/([0-9a-f-]{36})(?:\?([^#]*))?(?:#.*)?$/.exec(path);

@@ -78,10 +78,10 @@ const lists = (client: QueryClient) =>
   ]);
 
 /** Returns an empty memo that the server does not know. */
-export const blankMemo = (id: string): Memo => {
+export const blankMemo = (id: string, tags: readonly string[] = []): Memo => {
   const now = new Date().toISOString();
   return {
-    ...newMemo({}),
+    ...newMemo({ tags: [...tags] }),
     id,
     source_path: null,
     file_id: null,
@@ -99,8 +99,8 @@ const FIRST_VERSION = 1;
 /** Creates a memo with its first words. */
 export const keepNewMemo = (
   client: QueryClient,
-  { id, title, body }: { id: string; title: string; body: string },
-): Promise<Memo> => keepTyped(client, { ...newMemo({ title, body }), id });
+  { id, title, body, tags = [] }: Pick<NewMemo, "id" | "title" | "body"> & Partial<Pick<NewMemo, "tags">>,
+): Promise<Memo> => keepTyped(client, { ...newMemo({ title, body, tags }), id });
 
 /** Creates a memo. If an earlier attempt succeeded without a response, updates it instead. */
 export async function keepTyped(client: QueryClient, memo: NewMemo): Promise<Memo> {

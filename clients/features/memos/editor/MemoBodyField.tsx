@@ -3,7 +3,7 @@ import { BODY_MAX_CHARS } from "@ensemble/contract/generated/limits/memos";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { Link2 } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
+import { lazy, type ReactNode, type RefObject, Suspense, useState } from "react";
 import { linkTo } from "./own-links";
 
 const LinkDialog = lazy(() => import("./LinkDialog").then((file) => ({ default: file.LinkDialog })));
@@ -14,12 +14,14 @@ const OPENS_LINK = "[[";
 /** Editor of a memo's text. Two brackets, or the button, insert a link to another memo. */
 export function MemoBodyField({
   memoId,
+  fieldRef: field,
   body,
   short,
   beside,
   onType,
 }: {
   memoId: string;
+  fieldRef: RefObject<HTMLTextAreaElement | null>;
   body: string;
   /** True if it leaves room for an image. */
   short: boolean;
@@ -28,7 +30,6 @@ export function MemoBodyField({
   onType: (body: string) => void;
 }) {
   const text = useText("memos");
-  const field = useRef<HTMLTextAreaElement>(null);
   const [linking, setLinking] = useState<{ from: number; to: number } | null>(null);
   const type = (typed: string, caret: number) => {
     onType(typed);

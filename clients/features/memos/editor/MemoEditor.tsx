@@ -10,7 +10,7 @@ import { Button } from "@ensemble/ui/Button";
 import { Notice } from "@ensemble/ui/feedback/Notice";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { CornerUpLeft } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { changeMemoMutation } from "../memo-queries";
 import { MemoBodyField } from "./MemoBodyField";
 import { MemoReader } from "./MemoReader";
@@ -43,6 +43,12 @@ export function MemoEditor({
   const isWritten = passage === "" && memo.kind === "note";
   const [mode, setMode] = useState<MemoMode>(isWritten || edit.body === "" ? "write" : "read");
   const title = edit.title || text("untitled");
+  const titleField = useRef<HTMLTextAreaElement>(null);
+  const focusNew = useEffectEvent(() => {
+    if (!isKept && !alone) titleField.current?.focus();
+  });
+  useEffect(() => focusNew(), []);
+  const bodyField = useRef<HTMLTextAreaElement>(null);
   // A half-typed address survives a refetch of the memo.
   const [address, setAddress] = useState<string | null>(null);
   const source =
@@ -94,6 +100,7 @@ export function MemoEditor({
       {change.error ? <Notice tone="danger">{problemText(change.error)}</Notice> : null}
       {/* As many lines as it needs, but of one: a title has no line ends. */}
       <textarea
+        ref={titleField}
         dir="auto"
         rows={1}
         aria-label={text("title")}
@@ -102,7 +109,9 @@ export function MemoEditor({
         value={edit.title}
         readOnly={mode === "read"}
         onKeyDown={(event) => {
-          if (event.key === "Enter" && !event.nativeEvent.isComposing) event.preventDefault();
+          if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          bodyField.current?.focus();
         }}
         onChange={(event) => edit.type({ title: event.target.value.replace(/\s*\n\s*/g, " ") })}
         className="field-sizing-content w-full resize-none rounded-md bg-transparent font-semibold text-2xl placeholder:text-faint touch:min-h-11 touch:py-1"
@@ -131,6 +140,7 @@ export function MemoEditor({
       {mode === "write" ? (
         <MemoBodyField
           memoId={memo.id}
+          fieldRef={bodyField}
           body={edit.body}
           short={memo.file_id !== null}
           beside={source}
@@ -142,6 +152,7 @@ export function MemoEditor({
           quote={memo.quote}
           summary={memo.summary?.text ?? null}
           passage={passage}
+          onTick={(body) => edit.type({ body })}
         >
           {summary}
         </MemoReader>

@@ -1,4 +1,5 @@
 import { Markdown } from "@ensemble/blocks/markdown/Markdown";
+import { TaskTicks, withTaskTicked } from "@ensemble/blocks/markdown/task-ticks";
 import { useMarkedPassage } from "@ensemble/blocks/passages/use-marked-passage";
 import { useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
@@ -12,6 +13,7 @@ export function MemoReader({
   quote,
   summary,
   passage,
+  onTick,
   children,
 }: {
   body: string;
@@ -19,6 +21,8 @@ export function MemoReader({
   /** Image description that `children` show. */
   summary: string | null;
   passage: string;
+  /** Called with the text in which a task was ticked, or unticked. */
+  onTick: (body: string) => void;
   children: ReactNode;
 }) {
   const text = useText("memos");
@@ -26,6 +30,10 @@ export function MemoReader({
   const page = useRef<HTMLDivElement>(null);
   const missing = useMarkedPassage(page, passage, `${body}\n${quote}\n${summary}`);
   const base = new URL(href("/"), location.href).href.replace(/\/?$/, "/");
+  const tick = (box: HTMLInputElement) => {
+    const boxes = [...(box.closest(".markdown")?.querySelectorAll("input[type=checkbox]") ?? [])];
+    onTick(withTaskTicked(body, boxes.indexOf(box)));
+  };
   const follow = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     const place = link ? ownPlace(link.href, base) : null;
@@ -42,7 +50,9 @@ export function MemoReader({
       <div ref={page} className="flex flex-col gap-4 break-words">
         {children}
         <div onClickCapture={follow}>
-          <Markdown text={withOwnLinks(body, base)} whole={passage !== ""} />
+          <TaskTicks value={tick}>
+            <Markdown text={withOwnLinks(body, base)} whole={passage !== ""} />
+          </TaskTicks>
         </div>
         {quote ? (
           <blockquote

@@ -39,7 +39,7 @@ export function useMemoEdit(memo: Memo): MemoEditing {
     mutationFn: async (sent: KeptEdit) => {
       const { title, body, version } = sent;
       const saved = await (version === 0
-        ? keepNewMemo(client, { id: memo.id, title, body })
+        ? keepNewMemo(client, { id: memo.id, title, body, tags: memo.tags })
         : changeMemo(client, { id: memo.id, fields: { title, body }, version }));
       const left = leftOf(readEdit(drafts.read(place)), sent, saved);
       drafts.write(place, left ? writeEdit(left) : "");
