@@ -1,6 +1,7 @@
 import { Combobox } from "@base-ui/react/combobox";
 import { BATCH_MAX_MODELS } from "@ensemble/contract/generated/limits/chat";
 import type { Model } from "@ensemble/contract/wire";
+import { useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { Badge } from "@ensemble/ui/Badge";
 import { Switch } from "@ensemble/ui/fields/Switch";
@@ -9,6 +10,7 @@ import { popupStyle } from "@ensemble/ui/popups/popup-styles";
 import { Check, Lock, Search } from "lucide-react";
 import type { ReactElement, ReactNode, Ref, RefObject } from "react";
 import { OneLine } from "../OneLine";
+import { PLACES } from "../places";
 import type { ModelPickerProps } from "./ModelPicker";
 import { TokenCost } from "./TokenCost";
 
@@ -24,6 +26,7 @@ export function ModelPickerRoot(
 ) {
   const { models, value, onChange, several, open, onOpenChange, anchor, button, buttonRef } = props;
   const text = useText("chat");
+  const { navigate } = useNavigation();
   const chosen = models.find((model) => model.id === value) ?? null;
   const common = {
     items: groupByConnection(models),
@@ -43,14 +46,15 @@ export function ModelPickerRoot(
         key="several"
         multiple
         value={[...several.chosen]}
-        onValueChange={(next: Model[]) =>
-          several.onChange(next.filter(({ locked }) => !locked).slice(0, BATCH_MAX_MODELS))
-        }
+        onValueChange={(next: Model[]) => {
+          if (next.some(({ locked }) => locked)) navigate(PLACES.pricing);
+          else several.onChange(next.slice(0, BATCH_MAX_MODELS));
+        }}
       >
         {trigger}
         <PickerPopup
           anchor={anchor}
-          isDisabled={(model) => model.locked || (full && !isChosen(model))}
+          isDisabled={(model) => full && !model.locked && !isChosen(model)}
           checks
           foot={
             <SeveralSwitch
@@ -68,12 +72,16 @@ export function ModelPickerRoot(
       {...common}
       key="one"
       value={chosen}
-      onValueChange={(model: Model | null) => model && !model.locked && onChange(model)}
+      onValueChange={(model: Model | null) => {
+        // A locked one leads to the plans that include it.
+        if (model?.locked) navigate(PLACES.pricing);
+        else if (model) onChange(model);
+      }}
     >
       {trigger}
       <PickerPopup
         anchor={anchor}
-        isDisabled={(model) => model.locked}
+        isDisabled={() => false}
         checks={false}
         foot={several ? <SeveralSwitch on={false} onChange={toggleSeveral} hint={null} /> : null}
       />
@@ -188,7 +196,7 @@ function ModelRow({ model, disabled, checks }: { model: Model; disabled: boolean
         ) : null}
       </span>
       {model.locked ? (
-        <span className="flex items-center gap-1 text-xs">
+        <span className="flex items-center gap-1 text-faint text-xs">
           <Lock className="size-3.5" aria-hidden="true" />
           {text("model_locked")}
         </span>

@@ -4,6 +4,7 @@ import type { Host } from "@ensemble/host/host";
 import { memoryHost } from "@ensemble/host/memory-host";
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { Plug } from "lucide-react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ChatPage } from "./ChatPage";
 import { NewConversation } from "./new-chat/NewConversation";
@@ -303,6 +304,76 @@ describe("ChatPage", () => {
     expect(seen.find(({ method }) => method === "POST")?.path).toBe(
       `/api/chat/conversations/${path?.split("/").at(-1)}/messages`,
     );
+  });
+
+  // screens.md, 4 and 7
+  test("shows the price of who is mentioned, as a chip, and leads from a locked one to the plans", async () => {
+    const advanced = { ...model, id: "office/atlas", name: "Atlas", tier: "advanced" } satisfies Model;
+    const price = { meter: "advanced_query", amount: 1, per_1k: null } as const;
+    const locked = { ...advanced, id: "office/claude", name: "Claude", locked: true, price };
+    serve({
+      ...shared,
+      "GET /api/models": { models: [model, { ...advanced, price }, locked], default_model: model.id },
+      "GET /api/bots": { items: [] },
+    });
+    const { navigate } = await renderIn(<NewConversation />, {
+      areas: ["chat", "mentions"],
+      session: testSession(),
+    });
+    const field = await screen.findByRole("textbox", { name: "Message" });
+    await screen.findByText(/1 standard query/);
+    await userEvent.type(field, "@Atlas hello");
+    expect(await screen.findByText(/1 advanced query/)).toBeTruthy();
+    await userEvent.click(await screen.findByRole("button", { name: "Remove Atlas" }));
+    expect((field as HTMLTextAreaElement).value).toBe("hello");
+    expect(await screen.findByText(/1 standard query/)).toBeTruthy();
+
+    await userEvent.clear(field);
+    await userEvent.type(field, "@cla");
+    await userEvent.click(await screen.findByRole("option", { name: /Claude.*Upgrade to unlock/ }));
+    expect(navigate).toHaveBeenCalledWith("/pricing");
+  });
+
+  // screens.md, 18
+  test("offers what was used last at a # before anything is typed", async () => {
+    const used = { title: "Tides", updated_at: "2026-11-01T08:00:00Z" };
+    serve({
+      ...shared,
+      "GET /api/chat/conversations": { items: [{ ...used, id: "c7" }], next_cursor: null },
+      "GET /api/memos": { items: [{ ...used, id: "m7", title: "Moon" }], next_cursor: null },
+    });
+    const kind = (of: string) => [of, { kind: of, label: "conversation", icon: Plug, path: null }] as const;
+    await renderIn(<NewConversation />, {
+      areas: ["chat", "mentions"],
+      session: testSession(),
+      shell: { references: new Map([kind("chat"), kind("my_memo")]) },
+    });
+    await userEvent.type(await screen.findByRole("textbox", { name: "Message" }), "See #");
+
+    expect((await screen.findAllByRole("option")).map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining("Tides"),
+      expect.stringContaining("Moon"),
+    ]);
+  });
+
+  // screens.md, 5
+  test("has the focus in the field after a file was chosen", async () => {
+    const info = {
+      id: "f1",
+      name: "a.png",
+      media_type: "image/png",
+      size_bytes: 3,
+      received_bytes: 3,
+      problem: null,
+    };
+    serve({ ...shared, "POST /api/documents/files": { ...info, state: "parsed" } });
+    await renderIn(<NewConversation />, { areas: ["chat", "documents"], session: testSession() });
+    const field = await screen.findByRole("textbox", { name: "Message" });
+    await userEvent.click(screen.getByRole("button", { name: "Attach files" }));
+    const file = new File(["png"], "a.png", { type: "image/png" });
+    fireEvent.change(screen.getByTestId("attach-files"), { target: { files: [file] } });
+
+    expect(document.activeElement).toBe(field);
   });
 
   test("offers the operator the way to the connections", async () => {

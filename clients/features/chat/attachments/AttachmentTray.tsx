@@ -1,5 +1,6 @@
 import { FileIcon } from "@ensemble/blocks/attachments/FileIcon";
 import type { ProblemCode } from "@ensemble/contract/problem-codes";
+import { fileContentUrl } from "@ensemble/contract/send-chunk";
 import { fileSize } from "@ensemble/i18n/formats";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useLocale, useText } from "@ensemble/i18n/text";
@@ -66,6 +67,12 @@ function TrayFile({
     >
       {busy ? (
         <Spinner className="size-4 flex-none" />
+      ) : file.state === "ready" && file.media_type.startsWith("image/") ? (
+        <img
+          src={fileContentUrl(file.file_id)}
+          alt=""
+          className="-ms-1 size-9 flex-none rounded-sm bg-pressed object-cover"
+        />
       ) : (
         <FileIcon mediaType={file.media_type} className="size-4 flex-none text-muted" />
       )}

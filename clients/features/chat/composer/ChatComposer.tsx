@@ -19,6 +19,7 @@ import { WhenIdle } from "../conversation/WhenIdle";
 import { useReferences } from "../references/use-references";
 import { useChat } from "../use-chat";
 import { Composer } from "./Composer";
+import { useAnswerers } from "./use-answerers";
 import { useChosenModel } from "./use-chosen-model";
 import { useSendOnceRead } from "./use-send-once-read";
 
@@ -66,6 +67,7 @@ export function ChatComposer({
   const { role } = useMe();
   const { send_with: sendWith, simple_mode: simple } = useSettings();
   const { models, model, choose, several, chooseSeveral } = useChosenModel(conversationId);
+  const { modelsOf } = useAnswerers(conversationId);
   const [pickerOpen, setPickerOpen] = useState(false);
   const temporary = useStore(chat.temporary, ({ next }) => next);
   const place = conversationId
@@ -147,7 +149,7 @@ export function ChatComposer({
             model ? (
               <>
                 {gauge}
-                <ModelCost models={several.length > 1 ? several : [model]} />
+                <ModelCost models={modelsOf(seat.draft)} />
               </>
             ) : undefined
           }
@@ -163,7 +165,7 @@ export function ChatComposer({
           }
           tools={
             <>
-              <AttachButton place={place} />
+              <AttachButton place={place} fieldRef={fieldRef} />
               {simple ? null : <ComposerPlugs seat={seat} slot="foot" />}
               {canListen() ? (
                 <WhenIdle now={false}>

@@ -3,6 +3,7 @@ import { ReferenceTray } from "../references/ReferenceChips";
 import { ReferenceList } from "../references/ReferenceList";
 import { useReferences } from "../references/use-references";
 import { MentionList } from "./MentionList";
+import { MentionTray } from "./MentionTray";
 
 /**
  * Suggestion lists of the field, `@` for answerers and `#` for references, and the chosen references, which
@@ -15,6 +16,7 @@ export function FieldLists({ seat, simple }: { seat: ComposerSeat; simple: boole
       {things.length > 0 ? <ReferenceTray things={things} onChange={setThings} /> : null}
       {simple ? null : (
         <>
+          <MentionTray seat={seat} />
           <MentionList seat={seat} />
           <ReferenceList seat={seat} things={things} onChange={setThings} />
         </>

@@ -1,5 +1,7 @@
 import type { ComposerSeat } from "@ensemble/blocks/composer-plugs";
 import { OneLine } from "@ensemble/blocks/OneLine";
+import { PLACES } from "@ensemble/blocks/places";
+import { useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { ModelGlyph } from "@ensemble/ui/ModelGlyph";
 import { completeMention, type Mentionable, mentionAt, suggestionsFor } from "./mentions";
@@ -11,6 +13,7 @@ import { useMentionables } from "./use-mentionables";
 export function MentionList({ seat }: { seat: Pick<ComposerSeat, "fieldRef" | "draft" | "setDraft"> }) {
   const text = useText("mentions");
   const { fieldRef, draft, setDraft } = seat;
+  const { navigate } = useNavigation();
   const all = useMentionables();
   const [query, dismiss, goTo] = useMentionQuery(fieldRef, draft, mentionAt);
   const suggested = query ? suggestionsFor(query.words, all) : [];
@@ -18,6 +21,7 @@ export function MentionList({ seat }: { seat: Pick<ComposerSeat, "fieldRef" | "d
 
   const choose = (one: Mentionable) => {
     if (!query) return;
+    if (one.locked) return navigate(PLACES.pricing);
     const completed = completeMention(draft, query, one);
     setDraft(completed.text);
     goTo(completed.cursor);
@@ -33,13 +37,13 @@ export function MentionList({ seat }: { seat: Pick<ComposerSeat, "fieldRef" | "d
       onChoose={choose}
       onDismiss={dismiss}
     >
-      {({ id, name, kind }) => (
+      {({ id, name, kind, locked }) => (
         <>
           <ModelGlyph id={id} size="sm" />
           <span className="min-w-0 flex-1">
             <OneLine>{name}</OneLine>
           </span>
-          <span className="text-faint text-xs">{text(kind)}</span>
+          <span className="text-faint text-xs">{text(locked ? "locked" : kind)}</span>
         </>
       )}
     </Suggestions>

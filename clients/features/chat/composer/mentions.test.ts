@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { completeMention, type Mentionable, mentionAt, mentionsIn, suggestionsFor } from "./mentions";
+import {
+  completeMention,
+  type Mentionable,
+  mentionAt,
+  mentionsIn,
+  suggestionsFor,
+  withoutMention,
+} from "./mentions";
 
 const named = (name: string, kind: "model" | "bot" = "model"): Mentionable => ({
   kind,
@@ -31,6 +38,15 @@ describe("naming a model or a bot in a message", () => {
       text: "Ask @Llama 3 please",
       cursor: 13,
     });
+  });
+
+  test("goes with its chip, and leaves longer names and other words", () => {
+    const [llama] = all as [Mentionable];
+    expect(withoutMention("@llama 3 and @Llama 3 Large, @Tutor", llama, all)).toBe(
+      "and @Llama 3 Large, @Tutor",
+    );
+    expect(withoutMention("Ask @Llama 3", llama, all)).toBe("Ask ");
+    expect(withoutMention("mira@llama 3", llama, all)).toBe("mira@llama 3");
   });
 
   test("finds everybody who is named, the longest name first, and leaves unknown names text", () => {

@@ -5,6 +5,8 @@ export interface Mentionable {
   name: string;
   /** Model of a bot; null: the chosen one. */
   model?: string | null;
+  /** True if the plan does not include it. */
+  locked?: boolean;
 }
 
 /** Text after an `@` before the cursor. */
@@ -68,6 +70,18 @@ export function mentionsIn(text: string, all: readonly Mentionable[]): Mentionab
     if (named && !found.includes(named)) found.push(named);
   }
   return found;
+}
+
+/** Returns the text without the mentions of one. */
+export function withoutMention(text: string, one: Mentionable, all: readonly Mentionable[]): string {
+  for (let at = 0; ; at += 1) {
+    at = folded(text).indexOf(`@${folded(one.name)}`, at);
+    if (at < 0) return text;
+    const isOwn =
+      !/[\p{L}\p{N}_.@/]/u.test(text[at - 1] ?? "") && mentionsIn(text.slice(at), all)[0]?.id === one.id;
+    const end = at + one.name.length + 1;
+    if (isOwn) text = text.slice(0, at) + text.slice(end).replace(/^ /, "");
+  }
 }
 
 const isNameAt = (text: string, at: number, name: string) =>

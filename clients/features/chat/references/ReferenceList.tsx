@@ -24,6 +24,27 @@ const ownQuery = (words: string) =>
     staleTime: 10_000,
   });
 
+/** Query for chats and memos that were used last, which are offered before anything is typed. */
+const recentQuery = queryOptions({
+  queryKey: ["chat", "own", "recent"],
+  queryFn: async ({ signal }): Promise<{ items: OwnFind[] }> => {
+    const [chats, memos] = await Promise.all([
+      api.get("/api/chat/conversations", { query: { limit: FOUND_COUNT + 1 }, signal }),
+      api.get("/api/memos", { query: { limit: FOUND_COUNT }, signal }),
+    ]);
+    const asFind = (kind: string) => (one: { id: string; title: string; updated_at: string }) => ({
+      kind,
+      id: one.id,
+      title: one.title,
+      path: "",
+      text: "",
+      changed_at: one.updated_at,
+    });
+    return { items: [...chats.items.map(asFind("chat")), ...memos.items.map(asFind("my_memo"))] };
+  },
+  staleTime: 10_000,
+});
+
 /** Suggests library items for a `#` in the field; the chosen one is given to the model with the message. */
 export function ReferenceList({
   seat: { place, conversationId, fieldRef, draft },
@@ -39,14 +60,16 @@ export function ReferenceList({
   const kinds = useReferenceKinds();
   const [query, dismiss, goTo] = useMentionQuery(fieldRef, draft, referenceAt);
   const words = query?.words.trim() ?? "";
-  const { data, isPlaceholderData } = useQuery(ownQuery(words));
-  const items = words === "" ? [] : (data?.items ?? []);
+  const found = useQuery(ownQuery(words));
+  const recent = useQuery({ ...recentQuery, enabled: query !== null });
+  const { data, isPlaceholderData } = words === "" ? recent : found;
+  const items = query ? (data?.items ?? []) : [];
   const isNew = ({ kind, id }: OwnFind) =>
     kinds.has(kind) && id !== conversationId && things.every(({ thing_id }) => thing_id !== id);
   const fitting = isPlaceholderData ? stillFound(words, items) : items;
   // A document is found once per passage.
   const once = fitting.filter(({ id }, index) => fitting.findIndex((other) => other.id === id) === index);
-  const found = things.length < REFERENCES_MAX ? once.filter(isNew) : [];
+  const offered = things.length < REFERENCES_MAX ? once.filter(isNew) : [];
 
   const choose = ({ kind, id, title }: OwnFind) => {
     if (!query) return;
@@ -58,9 +81,9 @@ export function ReferenceList({
   return (
     <Suggestions
       fieldRef={fieldRef}
-      found={found}
+      found={offered}
       label={text("what")}
-      count={text("things_found", { count: found.length })}
+      count={text("things_found", { count: offered.length })}
       query={`${query?.start} ${words}`}
       keyOf={({ kind, id }) => `${kind} ${id}`}
       onChoose={choose}
