@@ -7,6 +7,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Settings2, Zap } from "lucide-react";
 import { useState } from "react";
 import { ACTION_ICONS } from "./action-icons";
+import { inLanguage } from "./given-actions";
 import { actionsQuery } from "./prompt-queries";
 import { TEXT_PLACE } from "./template";
 import { useActionText } from "./use-action-text";
@@ -23,7 +24,9 @@ export function AnswerActionsPlug({ answer, send, fill }: AnswerActionsPlugProps
   const say = useActionText();
   const [open, setOpen] = useState(false);
   const { data } = useQuery({ ...actionsQuery, enabled: open });
-  const actions = data?.items.filter((action) => action.scene !== "composer") ?? [];
+  const actions = (data?.items ?? [])
+    .filter((action) => action.scene !== "composer")
+    .map((action) => inLanguage(action, text));
   return (
     <Menu
       align="start"

@@ -5,12 +5,14 @@ import { Button } from "@ensemble/ui/Button";
 import { Sheet } from "@ensemble/ui/dialogs/Sheet";
 import { SearchField } from "@ensemble/ui/fields/SearchField";
 import { Tabs } from "@ensemble/ui/Tabs";
+import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { PromptDetail } from "./PromptDetail";
 import { PromptEditor } from "./PromptEditor";
 import { PromptList } from "./PromptList";
 import { PromptRunner } from "./PromptRunner";
+import { promptsQuery } from "./prompt-queries";
 import { blanksOf } from "./template";
 
 type View =
@@ -21,7 +23,10 @@ type View =
 /** Drawer of the prompt library: one's own and public prompts. */
 export function PromptDrawer({ seat, onClose }: { seat: ComposerSeat; onClose: () => void }) {
   const text = useText("prompts");
-  const [tab, setTab] = useState<"mine" | "public">("mine");
+  const [chosen, setTab] = useState<"mine" | "public" | null>(null);
+  const mine = useQuery(promptsQuery("mine")).data?.items;
+  // Without prompts of one's own, the library opens on those of everybody.
+  const tab = chosen ?? (mine?.length === 0 ? "public" : "mine");
   const [words, setWords] = useState("");
   const [view, setView] = useState<View | null>(null);
   const use = (prompt: Prompt) => {

@@ -13,6 +13,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Pencil, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { ACTION_ICONS, categoryText } from "./action-icons";
+import { inLanguage } from "./given-actions";
 import {
   actionsQuery,
   changeActionMutation,
@@ -44,9 +45,11 @@ export function QuickActionsPanel() {
         ) : null}
         {actions.data ? (
           <Rows>
-            {actions.data.items.map((action) => (
-              <ActionRow key={action.id} action={action} onEdit={() => setEdited(action)} />
-            ))}
+            {actions.data.items
+              .map((given) => inLanguage(given, text))
+              .map((action) => (
+                <ActionRow key={action.id} action={action} onEdit={() => setEdited(action)} />
+              ))}
           </Rows>
         ) : null}
       </Section>
