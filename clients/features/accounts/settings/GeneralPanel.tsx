@@ -1,7 +1,7 @@
 import { changeSettingsMutation, useSettings } from "@ensemble/blocks/session-queries";
 import { useHost } from "@ensemble/host/HostContext";
-import { LOCALES, nameOf, OFFERED_LOCALES, type OfferedLocale } from "@ensemble/i18n/locales";
-import { useText } from "@ensemble/i18n/text";
+import { chooseLocale, LOCALES, nameOf, OFFERED_LOCALES, type OfferedLocale } from "@ensemble/i18n/locales";
+import { useLocale, useText } from "@ensemble/i18n/text";
 import { Segmented } from "@ensemble/ui/fields/Segmented";
 import { Select } from "@ensemble/ui/fields/Select";
 import { Switch } from "@ensemble/ui/fields/Switch";
@@ -17,6 +17,7 @@ export function GeneralPanel() {
   const text = useText("accounts");
   const settings = useSettings();
   const { changeLanguage } = useHost();
+  const { locale } = useLocale();
   const changeSettings = useMutation(changeSettingsMutation(useQueryClient()));
   const change = changeSettings.mutate;
   const languages = LOCALES.map(({ code }) => code).filter((code): code is OfferedLocale =>
@@ -81,11 +82,11 @@ export function GeneralPanel() {
               <Select<LanguageChoice>
                 label={text("language")}
                 hideLabel
-                value={(settings.locale as OfferedLocale | null) ?? "auto"}
+                value={languageChoice(settings.locale, locale)}
                 onChange={(choice) => {
-                  const locale = choice === "auto" ? null : choice;
-                  changeLanguage(locale);
-                  change({ locale });
+                  const setting = choice === "auto" ? null : choice;
+                  changeLanguage(setting);
+                  change({ locale: setting });
                 }}
                 options={[
                   { value: "auto", label: text("language_auto") },
@@ -116,4 +117,14 @@ export function GeneralPanel() {
       </Section>
     </>
   );
+}
+
+/** Returns the language that the picker shows: that of the page, which an address may decide, or the browser's if nothing else does. */
+export function languageChoice(
+  setting: string | null,
+  shown: OfferedLocale,
+  browser: readonly string[] = navigator.languages,
+): LanguageChoice {
+  const isBrowsers = setting === null && chooseLocale({ path: null, setting, browser }) === shown;
+  return isBrowsers ? "auto" : shown;
 }

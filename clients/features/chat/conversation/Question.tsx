@@ -52,7 +52,7 @@ export function Question({ message, pending, version, versions, last }: MessageR
       ) : null}
       {said === "" ? null : (
         <div
-          className={`max-w-[85%] whitespace-pre-wrap rounded-lg bg-sunken px-4 py-2.5 [overflow-wrap:anywhere] ${
+          className={`max-w-[85%] whitespace-pre-wrap rounded-lg bg-bubble px-4 py-2.5 [overflow-wrap:anywhere] ${
             folded ? "max-h-60 overflow-hidden [mask-image:linear-gradient(#000_70%,transparent)]" : ""
           } ${pending === "waiting" ? "opacity-70" : ""}`}
         >
