@@ -8,11 +8,12 @@ import { pageText } from "./page-text";
 
 /**
  * Runs `run`, which sends page content. The first time on a site, shows exactly what will be sent and runs it
- * after approval. Null: the person declined, and nothing was sent.
+ * after approval. Null: the person declined, and nothing was sent. `leaves`: what will be sent, or a function
+ * that returns it once it is known.
  */
 export async function withReceipt<Result>(
   page: InterfacePage,
-  leaves: string,
+  leaves: string | (() => Promise<string>),
   run: () => Promise<Result>,
 ): Promise<Result | null> {
   try {
@@ -20,7 +21,8 @@ export async function withReceipt<Result>(
   } catch (error) {
     if (!(error instanceof Refused) || error.refusal.code !== "receipt_needed") throw error;
   }
-  if (!(await showReceipt(page, leaves))) return null;
+  const shown = typeof leaves === "string" ? leaves : await leaves();
+  if (!(await showReceipt(page, shown))) return null;
   await askFromPage("page→background: allow sending");
   return run();
 }

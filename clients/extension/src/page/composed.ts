@@ -1,9 +1,26 @@
 /** Walks a page through its open shadow roots, as it is shown and not as it is nested. */
 
+/**
+ * Returns a property of nodes as the browser defines it: a form has its fields as properties, and one may be
+ * named `parentNode`.
+ */
+function nativeOf<Value>(name: keyof Node): (node: Node) => Value {
+  const get = Object.getOwnPropertyDescriptor(Node.prototype, name)?.get;
+  return (node) => (get ? get.call(node) : node[name]) as Value;
+}
+
+const parentNodeOf = nativeOf<Node | null>("parentNode");
+
+/** Returns the parent of a node if it is an element. */
+export const parentElementOf = nativeOf<Element | null>("parentElement");
+
+/** Returns the nodes directly in a node. */
+export const nodesIn = nativeOf<NodeListOf<ChildNode>>("childNodes");
+
 /** Returns the parent of a node; for a shadow root's children, its host. */
 export function parentAround(node: Node): Element | null {
-  if (node.parentElement) return node.parentElement;
-  const parent = node.parentNode;
+  const parent = parentNodeOf(node);
+  if (parent instanceof Element) return parent;
   return typeof ShadowRoot !== "undefined" && parent instanceof ShadowRoot ? parent.host : null;
 }
 

@@ -3,13 +3,20 @@ import type { TranslationEvent } from "@ensemble/contract/wire";
 import { browser } from "wxt/browser";
 import { refusalFrom } from "../background/ask-json";
 import { askServer } from "../background/network";
-import { type PageStreamHandler, Refuse } from "../background/pages/answer-page";
+import { type PageHandler, type PageStreamHandler, Refuse } from "../background/pages/answer-page";
+import { callFrames } from "../background/pages/inject";
 import { requireLeave } from "../background/pages/receipts";
 import { toBase64 } from "../bytes";
 import type { SentPage } from "../messages";
 import { countWords } from "../page/page-text";
 import { plainText } from "./marked-text";
-import { readRequest, TRANSLATED, type TranslatePiece, type TranslateRequest } from "./messages";
+import {
+  readFramesRequest,
+  readRequest,
+  TRANSLATED,
+  type TranslatePiece,
+  type TranslateRequest,
+} from "./messages";
 
 const PATH = "/api/translation/texts";
 
@@ -27,6 +34,21 @@ export const translateStream: PageStreamHandler<"page→background: translate"> 
       // An open panel shows the size of the memory; without one, nobody listens.
       await browser.runtime.sendMessage({ name: TRANSLATED }).catch(() => undefined);
     }
+  },
+};
+
+/** Handlers of the messages from translation in a page. */
+export const TRANSLATION_HANDLERS: {
+  "page→background: translate frames": PageHandler<"page→background: translate frames">;
+} = {
+  "page→background: translate frames": {
+    check: readFramesRequest,
+    async answer({ target }, { tabId, frameId }) {
+      // The page itself speaks for its frames, and none of them for the others.
+      if (frameId !== 0) return null;
+      await callFrames(tabId, { feature: "translation", what: "frame", detail: { target } });
+      return null;
+    },
   },
 };
 

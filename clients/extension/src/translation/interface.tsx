@@ -1,20 +1,19 @@
-import { browser } from "wxt/browser";
-import { askFromPage, Refused, streamFromPage } from "../page-features/ask";
+import { elementAt } from "../page/composed";
+import { Refused } from "../page-features/ask";
 import type { InterfaceFeature, InterfacePage } from "../page-features/feature";
-import { type Layer, openLayer } from "../page-interface/layer";
+import { openLayer } from "../page-interface/layer";
 import { pageText } from "../page-interface/page-text";
-import { withReceipt } from "../page-interface/receipt";
-import { Bar } from "./Bar";
+import { asker, translatorFor } from "./asker";
 import { FieldNote } from "./FieldNote";
 import { readField } from "./field";
 import { markedText } from "./marked-text";
-import type { TranslatePiece } from "./messages";
-import { type Look, readOptions, type TranslationOptions } from "./options";
+import type { FramesRequest, TranslatePiece } from "./messages";
+import { readOptions, type TranslationOptions } from "./options";
 import { PageNodes } from "./page-nodes";
-import { PageWatch } from "./page-watch";
 import { problemText } from "./problem-text";
-import { type Ask, makeUnit, type Progress, Translator } from "./translator";
+import { makeUnit, type Translator } from "./translator";
 import { placeUnder, runAt } from "./units";
+import { WholePage } from "./whole-page";
 
 /** Translation of a page, a paragraph or a field. */
 export const translationInterface: InterfaceFeature = {
@@ -22,6 +21,7 @@ export const translationInterface: InterfaceFeature = {
   start(page) {
     const options = () => readOptions(page.config.options.translation, page.config.locale);
     let whole: WholePage | null = null;
+    let wholeTarget = "";
     const single = new SingleParagraphs(page, options);
     const begin = () => {
       whole?.stop();
@@ -40,6 +40,16 @@ export const translationInterface: InterfaceFeature = {
       whole?.stop();
       whole = null;
     };
+    /** Follows the page around this frame. */
+    const frame = (target: unknown) => {
+      if (window.top === window) return;
+      if (typeof target !== "string") return end();
+      if (whole && target === wholeTarget) return;
+      end();
+      wholeTarget = target;
+      const act = { choose: () => undefined, end };
+      whole = new WholePage(page, readOptions({ ...options(), target }, page.config.locale), act, true);
+    };
     page.signal.addEventListener("abort", () => {
       end();
       single.stop();
@@ -49,111 +59,10 @@ export const translationInterface: InterfaceFeature = {
       if (what === "toggle") whole ? end() : begin();
       if (what === "hover") single.toggle(detail);
       if (what === "field") void translateField(page, options());
+      if (what === "frame") frame((detail as Partial<FramesRequest> | undefined)?.target);
     };
   },
 };
-
-/** Translates texts; before the first text of a site is sent, the receipt is shown once. */
-const asker =
-  (page: InterfacePage, target: string, leaves: () => string): Ask =>
-  (texts, onPiece, signal) =>
-    withReceipt(page, leaves(), async () => {
-      await streamFromPage("page→background: translate", { texts, target }, onPiece, signal);
-      return "asked" as const;
-    });
-
-function translatorFor(
-  page: InterfacePage,
-  options: TranslationOptions,
-  leaves: () => string,
-  told: { onProgress: (progress: Progress) => void; onRefused: () => void },
-): Translator {
-  const text = pageText("translation");
-  const { target, look } = options;
-  return new Translator({
-    target,
-    look: look satisfies Look,
-    ask: asker(page, target, leaves),
-    failed: (problem) => (problem ? problemText(problem) : text("problem_failed")),
-    retry: text("retry"),
-    ...told,
-  });
-}
-
-/** Translates the whole page as far as it is scrolled. */
-class WholePage {
-  private readonly bar: Layer;
-  private readonly translator: Translator;
-  private readonly watch: PageWatch;
-  private progress: Progress = { done: 0, failed: 0, working: true, halted: null };
-  private texts: readonly string[] = [];
-
-  constructor(
-    page: InterfacePage,
-    private options: TranslationOptions,
-    private readonly act: { choose: (change: Partial<TranslationOptions>) => void; end: () => void },
-  ) {
-    this.bar = openLayer(page);
-    this.translator = translatorFor(page, options, () => this.texts.join("\n\n"), {
-      onProgress: (progress) => {
-        this.progress = progress;
-        this.draw();
-      },
-      onRefused: act.end,
-    });
-    this.watch = new PageWatch(document, {
-      scope: options.scope,
-      target: options.target,
-      detect: detectLanguage,
-      onNear: (units) => this.translator.want(units),
-      onFar: (units) => this.translator.unwant(units),
-      onGone: (unit) => this.translator.drop(unit),
-      onStays: (unit) => this.translator.putBack(unit),
-    });
-    this.draw();
-    void this.start();
-  }
-
-  setOptions(options: TranslationOptions): void {
-    this.options = options;
-    this.draw();
-  }
-
-  stop(): void {
-    this.watch.stop();
-    this.translator.stop();
-    this.bar.close();
-  }
-
-  private async start(): Promise<void> {
-    this.texts = await this.watch.start();
-    if (this.texts.length > 0) return;
-    this.progress = { ...this.progress, working: false };
-    this.draw();
-  }
-
-  private draw(): void {
-    const { hostname } = location;
-    const { always, target } = this.options;
-    this.bar.render(
-      <Bar
-        progress={this.progress}
-        target={target}
-        always={always.includes(hostname)}
-        host={hostname}
-        onTarget={(tag) => this.act.choose({ target: tag })}
-        onAlways={(on) =>
-          this.act.choose({
-            always: on ? [...always, hostname] : always.filter((host) => host !== hostname),
-          })
-        }
-        onRetry={() => this.translator.retry()}
-        onSettings={() => void askFromPage("page→background: open settings")}
-        onClose={this.act.end}
-      />,
-    );
-  }
-}
 
 /** Translates paragraphs on hover. */
 class SingleParagraphs {
@@ -168,7 +77,7 @@ class SingleParagraphs {
     const { x, y } = (detail ?? {}) as { x?: unknown; y?: unknown };
     if (typeof x !== "number" || typeof y !== "number") return;
     const nodes = new PageNodes("all");
-    const run = runAt(document.elementFromPoint(x, y), { x, y }, nodes);
+    const run = runAt(elementAt(document, x, y), { x, y }, nodes);
     const [first] = run?.nodes ?? [];
     if (!run || !first) return;
     const before = this.shown.get(first);
@@ -180,7 +89,9 @@ class SingleParagraphs {
     // The whole page is being translated, so it has or gets a translation.
     if (placeUnder(run)) return;
     const marked = markedText(run, nodes);
-    const translator = translatorFor(this.page, this.options(), () => marked.text, {
+    const options = this.options();
+    const ask = asker(this.page, options.target, () => marked.text);
+    const translator = translatorFor(options, ask, {
       onProgress: ({ halted }) => {
         if (halted) translator.failHalted();
       },
@@ -246,15 +157,5 @@ async function translateField(page: InterfacePage, { inputTarget }: TranslationO
   } catch (error) {
     if (stop.signal.aborted) return;
     draw(error instanceof Refused ? problemText(error.refusal) : text("problem_failed"));
-  }
-}
-
-/** Returns the language that the browser detects reliably, without a network request. */
-async function detectLanguage(text: string): Promise<string> {
-  try {
-    const { isReliable, languages } = await browser.i18n.detectLanguage(text);
-    return isReliable ? (languages[0]?.language ?? "") : "";
-  } catch {
-    return "";
   }
 }

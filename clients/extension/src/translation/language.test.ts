@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { hasWords, needsTranslation } from "./language";
+import { directionOf, hasWords, needsTranslation } from "./language";
 
 describe("what needs no translation", () => {
   test("has no words", () => {
@@ -37,6 +37,8 @@ describe("what needs no translation", () => {
       ["The keeper writes", "en", ""],
       ["The keeper writes", "de", "en"],
       ["The keeper writes", "ar", ""],
+      ["会社概要", "zh-CN", "ja"],
+      ["会社概要", "de", "ja"],
       ["灯塔很旧", "ja", "zh"],
       ["灯塔很旧", "zh-TW", "zh-CN"],
       ["とても古い灯台", "zh-CN", ""],
@@ -45,4 +47,9 @@ describe("what needs no translation", () => {
     ] as const)
       expect(needsTranslation(text, target, language), `${text} → ${target}`).toBe(true);
   });
+});
+
+test("a translation runs as its language does, whatever its first word is", () => {
+  for (const tag of ["ar", "fa", "he", "ur"]) expect(directionOf(tag), tag).toBe("rtl");
+  for (const tag of ["en", "de", "zh-CN", "ja", "pt-BR"]) expect(directionOf(tag), tag).toBe("ltr");
 });

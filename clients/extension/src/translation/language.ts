@@ -40,6 +40,12 @@ const SCRIPT_OF: Readonly<Record<string, Script>> = {
 /** Scripts used by only one of our languages. */
 const OWN: ReadonlySet<Script> = new Set(["Kana", "Hangul", "Hebrew", "Greek", "Thai", "Bengali", "Tamil"]);
 
+/** Languages that are written from right to left. */
+const RIGHT_TO_LEFT = new Set("ar arc ckb dv fa he iw ks ps sd ug ur yi".split(" "));
+
+/** Returns the direction in which a language is written. */
+export const directionOf = (tag: string): "ltr" | "rtl" => (RIGHT_TO_LEFT.has(primary(tag)) ? "rtl" : "ltr");
+
 /** Returns the primary subtag: `zh` of `zh-CN`; Norwegian has two names. */
 export const primary = (tag: string): string => {
   const language = tag.toLowerCase().split(/[-_]/)[0] ?? "";
@@ -69,6 +75,8 @@ export function needsTranslation(text: string, target: string, language: string)
   if (script === "Han" && wanted === "Kana") return primary(language) !== "ja";
   if (script !== wanted) return true;
   if (OWN.has(script)) return false;
+  // Headings of other languages have Chinese characters alone, too.
+  if (script === "Han" && /^(ja|ko)$/.test(primary(language))) return primary(target) === "zh";
   if (script === "Han") return variantOf(language) !== "" && variantOf(language) !== variantOf(target);
   return language === "" || primary(language) !== primary(target);
 }

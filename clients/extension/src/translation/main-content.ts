@@ -1,4 +1,6 @@
-import { AROUND } from "./page-nodes";
+import { nodesIn, parentElementOf } from "../page/composed";
+import type { Steps } from "../slices";
+import { AROUND, tagOf } from "./page-nodes";
 
 /** Minimum letters of a paragraph; less is a label, a button or a menu item. */
 const PARAGRAPH_MIN_LETTERS = 30;
@@ -26,12 +28,12 @@ const INLINE = new Set(
  * Detects the main content of a page without markup for it: the smallest element with most of its paragraph
  * text, and the headline above it. Null: nothing smaller than the page.
  */
-export function findContent(body: Element): Element[] | null {
+export function* findContentIn(body: Element): Steps<Element[] | null> {
   const inside = new Map<Element, number>();
   let all = 0;
-  for (const [paragraph, letters] of paragraphsIn(body)) {
+  for (const [paragraph, letters] of yield* paragraphsIn(body)) {
     all += letters;
-    for (let up = paragraph.parentElement; up; up = up.parentElement)
+    for (let up = parentElementOf(paragraph); up; up = parentElementOf(up))
       inside.set(up, (inside.get(up) ?? 0) + letters);
   }
   if (all < MAIN_MIN_LETTERS) return null;
@@ -39,17 +41,22 @@ export function findContent(body: Element): Element[] | null {
   let found = body;
   for (let inner: Element | undefined = body; inner; ) {
     found = inner;
-    inner = [...found.children].find((child) => holds(child) >= all * MOST);
+    inner = childrenOf(found).find((child) => holds(child) >= all * MOST);
   }
   // One post may be much longer than the others.
-  while (found !== body && found.parentElement && hasTwin(found, holds)) found = found.parentElement;
+  for (
+    let up = parentElementOf(found);
+    found !== body && up && hasTwin(found, holds);
+    up = parentElementOf(up)
+  )
+    found = up;
   if (found === body) return null;
   const headline = headlineAbove(body, found);
   return headline ? [headline, found] : [found];
 }
 
 /** Returns elements with text of their own, except navigation, with their number of letters. */
-function paragraphsIn(body: Element): [Element, number][] {
+function* paragraphsIn(body: Element): Steps<[Element, number][]> {
   const found = new Map<Element, { letters: number; linked: number }>();
   const walker = document.createTreeWalker(body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, (node) => {
     if (node instanceof Element)
@@ -57,12 +64,13 @@ function paragraphsIn(body: Element): [Element, number][] {
     return NodeFilter.FILTER_ACCEPT;
   });
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    yield;
     const letters = lettersOf(node);
     if (letters === 0) continue;
     let isLinked = false;
-    let block = node.parentElement;
-    for (; block && block !== body && INLINE.has(block.tagName); block = block.parentElement)
-      isLinked ||= block.tagName === "A";
+    let block = parentElementOf(node);
+    for (; block && block !== body && INLINE.has(tagOf(block)); block = parentElementOf(block))
+      isLinked ||= tagOf(block) === "A";
     if (!block) continue;
     const sum = found.get(block) ?? { letters: 0, linked: 0 };
     found.set(block, { letters: sum.letters + letters, linked: sum.linked + (isLinked ? letters : 0) });
@@ -74,13 +82,17 @@ function paragraphsIn(body: Element): [Element, number][] {
   );
 }
 
+const childrenOf = (element: Element | null): Element[] =>
+  element ? [...nodesIn(element)].filter((node) => node instanceof Element) : [];
+
 export const lettersOf = (node: Node): number => (node.textContent ?? "").replace(/\s+/g, "").length;
 
-const isSeen = (element: Element): boolean => element.checkVisibility?.() !== false;
+const isSeen = (element: Element): boolean =>
+  element.checkVisibility?.() !== false || getComputedStyle(element).display === "contents";
 
 /** Returns true if a sibling of the same kind has paragraphs too. */
 function hasTwin(element: Element, holds: (element: Element) => number): boolean {
-  return [...(element.parentElement?.children ?? [])].some(
+  return childrenOf(parentElementOf(element)).some(
     (other) =>
       other !== element &&
       other.tagName === element.tagName &&

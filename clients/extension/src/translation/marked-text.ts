@@ -1,4 +1,4 @@
-import type { PageNodes } from "./page-nodes";
+import { type PageNodes, tagOf } from "./page-nodes";
 import type { Run } from "./units";
 
 /** Paragraph as sent to a model: `Read <1>the manual</1> of <2/>`, with the elements of its placeholders. */
@@ -8,10 +8,13 @@ export interface Marked {
   slots: readonly Slot[];
   /** Elements around all of the text, outermost first; they need no placeholder. */
   around: readonly Element[];
+  /** Placeholders that come again in a later part of a long paragraph. */
+  again?: ReadonlySet<number>;
 }
 
 export interface Slot {
-  element: Element;
+  /** Element of the page, or words that look like a placeholder. */
+  element: Element | Text;
   /** True if the element is copied unchanged with its content. */
   whole: boolean;
 }
@@ -36,8 +39,8 @@ function unwrap(nodes: readonly Node[], kinds: PageNodes): { nodes: readonly Nod
   let inner = nodes;
   while (inner.length === 1) {
     const [only] = inner;
-    if (!(only instanceof Element) || only.tagName === "BR" || kinds.kindOf(only) !== "inline") break;
-    around.push(only);
+    if (!(only instanceof Element) || tagOf(only) === "BR" || kinds.kindOf(only) !== "inline") break;
+    if (!isWrapper(only)) around.push(only);
     inner = [...only.childNodes].filter(
       (node) => node.nodeType === Node.TEXT_NODE || node instanceof Element,
     );
@@ -53,10 +56,24 @@ const isKept = (node: Node, kinds: PageNodes): boolean =>
 function write(nodes: Iterable<Node>, kinds: PageNodes, slots: Slot[]): string {
   let text = "";
   for (const node of nodes) {
-    if (node.nodeType === Node.TEXT_NODE) text += spaced(node);
+    if (node.nodeType === Node.TEXT_NODE) text += isMute(node, kinds) ? "" : literal(spaced(node), slots);
     else if (node instanceof Element) text += writeElement(node, kinds, slots);
   }
   return text;
+}
+
+const isMute = ({ parentNode }: Node, kinds: PageNodes): boolean =>
+  parentNode !== null && kinds.isMute(parentNode);
+
+/** Elements that a translation does without: the readings of words, and the button that is a heading. */
+const isWrapper = (element: Element): boolean => /^(RUBY|RB|RBC|BUTTON)$/.test(tagOf(element));
+
+/** Puts placeholders for words of the page that look like one. */
+function literal(text: string, slots: Slot[]): string {
+  return text.replace(MARK, (words) => {
+    slots.push({ element: document.createTextNode(words), whole: true });
+    return `<${slots.length}/>`;
+  });
 }
 
 /** Returns a node's visible white space: some pages preserve line breaks. */
@@ -69,14 +86,16 @@ function spaced(node: Node): string {
 }
 
 function writeElement(element: Element, kinds: PageNodes, slots: Slot[]): string {
-  if (element.tagName === "BR") return "\n";
+  if (tagOf(element) === "BR") return "\n";
   const kind = kinds.kindOf(element);
-  if (kind === "skip" || kind === "block") return " ";
+  if (kind === "skip" && /^R(T|P|TC)$/.test(tagOf(element))) return "";
+  if (kind === "skip" || kind === "apart" || kind === "block") return " ";
+  if (isWrapper(element)) return write(element.childNodes, kinds, slots);
   slots.push({ element, whole: kind === "keep" });
   const number = slots.length;
   if (kind === "keep") return `<${number}/>`;
   const inner = write(element.childNodes, kinds, slots);
-  if (inner.trim() !== "") return `<${number}>${inner}</${number}>`;
+  if (inner.trim() !== "" || slots.length > number) return `<${number}>${inner}</${number}>`;
   // An anchor or an icon drawn by a style has no text.
   slots.length = number - 1;
   return inner === "" ? "" : " ";
@@ -107,7 +126,7 @@ export function readTranslation(
   const whole = page.createDocumentFragment();
   let inner: ParentNode & Node = whole;
   for (const element of marked.around) {
-    const copy = copyOf(element, false);
+    const copy = copyOf(element, false) as Element;
     inner.append(copy);
     inner = copy;
   }
@@ -127,11 +146,11 @@ export function readTranslation(
       open.pop();
       continue;
     }
-    if (seen.has(number) || slot.whole !== (whole === "/")) return null;
+    if ((seen.has(number) && !marked.again?.has(number)) || slot.whole !== (whole === "/")) return null;
     seen.add(number);
     const copy = copyOf(slot.element, slot.whole);
     top.node.append(copy);
-    if (!slot.whole) open.push({ number, node: copy });
+    if (!slot.whole) open.push({ number, node: copy as Element });
   }
   if (open.length !== 1 || seen.size !== marked.slots.length) return null;
   appendText(inner, translation.slice(at), page);
@@ -147,9 +166,36 @@ function appendText(parent: ParentNode & Node, text: string, page: Document): vo
   }
 }
 
-/** Copies an element without ids, so that scripts and fragments do not find the copy. */
-function copyOf(element: Element, deep: boolean): Element {
+/** Attributes that a copy keeps: what it looks like and where it leads, and nothing that a script looks for. */
+const COPIED =
+  /^(class|style|href|target|rel|title|lang|dir|src|srcset|sizes|alt|width|height|role|aria-(?!controls|owns|labelledby|describedby|live).*|hreflang|cite|datetime|decoding|referrerpolicy|data-v-.*)$/;
+
+/** Elements that do something as soon as they are there. */
+const ACTIVE = "script, style, link, iframe, object, embed, video, audio, form, input, textarea, select";
+
+/** Copies a node for a translation: scripts do not find the copy, and nothing in it runs a second time. */
+function copyOf(node: Element | Text, deep: boolean): Element | Text {
+  if (!(node instanceof Element)) return node.cloneNode() as Text;
+  const page = node.ownerDocument;
+  if (!isHtml(node)) return copyDrawing(node, deep);
+  const isCustom = (node.localName.includes("-") && !/^mjx-/.test(node.localName)) || node.hasAttribute("is");
+  const copy = page.createElement(isCustom || node.localName === "button" ? "span" : node.localName);
+  for (const name of node.getAttributeNames())
+    if (COPIED.test(name)) copy.setAttribute(name, node.getAttribute(name) ?? "");
+  if (!deep) return copy;
+  for (const child of node.childNodes) {
+    if (child instanceof Text) copy.append(child.cloneNode());
+    else if (child instanceof Element && !child.matches(ACTIVE)) copy.append(copyOf(child, true));
+  }
+  return copy;
+}
+
+const isHtml = ({ namespaceURI }: Element): boolean => namespaceURI === "http://www.w3.org/1999/xhtml";
+
+/** Copies a drawing or a formula as it is, without ids and handlers. */
+function copyDrawing(element: Element, deep: boolean): Element {
   const copy = element.cloneNode(deep) as Element;
+  for (const script of copy.querySelectorAll("script, foreignObject")) script.remove();
   for (const one of [copy, ...copy.querySelectorAll("*")])
     for (const name of one.getAttributeNames())
       if (name === "id" || name === "name" || name.startsWith("on")) one.removeAttribute(name);

@@ -6,6 +6,17 @@ export interface TranslationStreams {
   "page→background: translate"(request: TranslateRequest): TranslatePiece;
 }
 
+/** Messages that translation in a page can send to the background. */
+export interface TranslationMessages {
+  /** Starts or ends translation in the frames of this tab, as far as the browser lets us into them. */
+  "page→background: translate frames"(request: FramesRequest): null;
+}
+
+/** `target`: language; null ends it. */
+export interface FramesRequest {
+  target: string | null;
+}
+
 export interface TranslateRequest {
   /** Texts with placeholders: see `marked-text.ts`. */
   texts: readonly string[];
@@ -31,4 +42,10 @@ export function readRequest(request: unknown): TranslateRequest | null {
   if (!Array.isArray(texts) || !texts.every(isText) || !isText(target) || target.length > 35) return null;
   if (texts.length === 0 || texts.length > REQUEST_TEXTS) return null;
   return texts.reduce((sum, text) => sum + text.length, 0) <= 2 * REQUEST_CHARS ? { texts, target } : null;
+}
+
+/** Validates a request for the frames of a page. */
+export function readFramesRequest(request: unknown): FramesRequest | null {
+  const { target } = (request ?? {}) as { target?: unknown };
+  return target === null || (typeof target === "string" && target.length <= 35) ? { target } : null;
 }

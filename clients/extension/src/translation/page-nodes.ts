@@ -1,3 +1,6 @@
+import { nodesIn, parentAround } from "../page/composed";
+import { hidesAll, hidesWords } from "../page/visibility";
+
 /** Classifies the nodes of a page for translation. */
 
 /** Tag name of the element for a translation. Page styles do not match it, and reading skips it. */
@@ -11,7 +14,16 @@ const BLOCKS = words(
 );
 
 /** Elements that stay unchanged within a sentence; the model sees a placeholder. */
-const KEPT = words("CODE KBD SAMP VAR IMG SVG MATH MJX-CONTAINER");
+const KEPT = words("CODE KBD SAMP VAR IMG SVG PICTURE MATH MJX-CONTAINER");
+
+/** Elements that draw something. */
+const PICTURES = words("IMG SVG PICTURE");
+
+/** Readings beside the words of a line: a translation has no use for them. */
+const READINGS = words("RT RP RTC");
+
+/** Elements that hold readings; they mean nothing without them. */
+const WITH_READINGS = words("RUBY RB RBC");
 
 /** Elements that are never read: inputs, machine-readable content, and embedded applications. */
 const NEVER = words(
@@ -23,16 +35,39 @@ export const AROUND =
   "nav, aside, footer, [role=navigation], [role=complementary], [role=contentinfo], [role=banner], [role=search], [role=menu], [role=menubar], [role=toolbar]";
 
 /**
- * `skip`: not read. `keep`: stays unchanged within a sentence. `block`: has its own paragraphs. `inline`:
- * text.
+ * `skip`: not read. `apart`: not read, and ends the paragraph before it. `keep`: stays unchanged within a
+ * sentence. `block`: has its own paragraphs. `inline`: text.
  */
-export type Kind = "skip" | "keep" | "block" | "inline";
+export type Kind = "skip" | "apart" | "keep" | "block" | "inline";
+
+/** Functions that are told what the page has besides its words. */
+export interface PageNodesHeard {
+  /** Called with elements that are hidden now and may be shown later. */
+  onUnseen?: (element: Element) => void;
+  /** Called with elements that have a shadow root, or may get one. */
+  onHost?: (element: Element) => void;
+}
+
+/** Returns the tag of an element in upper case, as HTML has it and XHTML does not. */
+export const tagOf = (element: Element): string => element.tagName.toUpperCase();
 
 /** Classifies the elements of one page, reading the styles of each once. */
 export class PageNodes {
   private readonly kinds = new WeakMap<Element, Kind>();
+  /** Elements whose own words nobody sees. */
+  private readonly mute = new WeakSet<Element>();
 
-  constructor(private readonly scope: "main" | "all") {}
+  constructor(
+    private readonly scope: "main" | "all",
+    private readonly heard: PageNodesHeard = {},
+  ) {}
+
+  /** Returns true if the words directly in an element are not shown. */
+  isMute(parent: Node): boolean {
+    if (!(parent instanceof Element)) return false;
+    this.kindOf(parent);
+    return this.mute.has(parent);
+  }
 
   kindOf(element: Element): Kind {
     const known = this.kinds.get(element);
@@ -48,11 +83,18 @@ export class PageNodes {
   }
 
   private look(element: Element): Kind {
-    const tag = element.tagName.toUpperCase();
-    if (tag === OWN_TAG || NEVER.has(tag)) return "skip";
-    if (KEPT.has(tag)) return isHidden(element) ? "skip" : "keep";
+    const tag = tagOf(element);
+    if (tag === OWN_TAG || tag === "ENSEMBLE-LAYER" || READINGS.has(tag)) return "skip";
+    if (tag === "PRE" && isPlainText(element.ownerDocument)) return "block";
+    if (NEVER.has(tag) && !(tag === "BUTTON" && isTitle(element))) return "skip";
+    if (tag.includes("-") || element.shadowRoot) this.heard.onHost?.(element);
+    const style = getComputedStyle(element);
+    const isBlock = BLOCKS.has(tag) || !IN_LINE.test(style.display);
+    if (PICTURES.has(tag))
+      return hidesAll(element, style) ? "skip" : isSmall(element, style) ? "keep" : "apart";
+    if (KEPT.has(tag)) return hidesAll(element, style) ? "skip" : "keep";
     if (element.getAttribute("translate") === "no" || element.classList.contains("notranslate"))
-      return "keep";
+      return isBlock || this.hasBlocks(element) ? "apart" : "keep";
     if (element.classList.contains("katex") || element.classList.contains("MathJax")) return "keep";
     if (
       isEditable(element) ||
@@ -62,15 +104,28 @@ export class PageNodes {
       return "skip";
     if (tag === "SUP" && /^\W*\d{1,3}\W*$/.test(element.textContent ?? "")) return "keep";
     if (this.scope === "main" && (element.matches(AROUND) || isSiteHeader(element, tag))) return "skip";
-    const { display, visibility } = getComputedStyle(element);
-    if (display === "none" || (visibility === "hidden" && !element.firstElementChild)) return "skip";
-    if (BLOCKS.has(tag) || (!IN_LINE.test(display) && !isMadeBlock(element))) return "block";
+    if (this.isUnseen(element, style)) {
+      this.heard.onUnseen?.(element);
+      return "skip";
+    }
+    if (tag === "BUTTON" || WITH_READINGS.has(tag)) return "inline";
+    if (BLOCKS.has(tag) || (!IN_LINE.test(style.display) && !isMadeBlock(element))) return "block";
     return this.hasBlocks(element) ? "block" : "inline";
+  }
+
+  /** Returns true if nobody sees the element; remembers it if only its own words are hidden. */
+  private isUnseen(element: Element, style: CSSStyleDeclaration): boolean {
+    if (hidesAll(element, style)) return true;
+    if (!hidesWords(element, style)) return false;
+    if (!element.firstElementChild) return true;
+    this.mute.add(element);
+    this.heard.onUnseen?.(element);
+    return false;
   }
 
   private hasBlocks(element: Element): boolean {
     if (element.shadowRoot) return true;
-    return [...element.children].some((child) => this.kindOf(child) === "block");
+    return [...nodesIn(element)].some((child) => child instanceof Element && this.kindOf(child) === "block");
   }
 }
 
@@ -88,13 +143,62 @@ function isMadeBlock({ parentElement: parent }: Element): boolean {
   return display === "inline-block" || (!IN_LINE.test(display) && isMadeBlock(parent));
 }
 
-function isHidden(element: Element): boolean {
-  return getComputedStyle(element).display === "none";
+/** Height of a picture within a line, such as an icon or an emoji; a higher one stands for itself. */
+const LINE_MAX_PX = 40;
+
+/** Returns true for a picture that is part of a line. Of unknown size, it is one beside words. */
+function isSmall(element: Element, style: CSSStyleDeclaration): boolean {
+  if (/^(block|flex|grid|table)/.test(style.display)) return false;
+  const drawn = element.getBoundingClientRect().height;
+  const said = Number.parseFloat(element.getAttribute("height") ?? style.height);
+  const height = drawn > 0 ? drawn : said;
+  if (height > LINE_MAX_PX) return false;
+  if (height > 0) return true;
+  // Between breaks it has a line of its own.
+  const sides = [element.previousSibling, element.nextSibling].map((side) =>
+    side?.nodeType === Node.TEXT_NODE && isBlankText(side)
+      ? side === element.nextSibling
+        ? side.nextSibling
+        : side.previousSibling
+      : side,
+  );
+  return !sides.every(
+    (side) => side === null || side === undefined || (side instanceof Element && tagOf(side) === "BR"),
+  );
 }
+
+const isBlankText = (node: Node): boolean => (node.textContent ?? "").trim() === "";
+
+/** Minimum letters of a button that opens a text: less is a command. */
+const TITLE_MIN_LETTERS = 15;
+
+/** Returns true for a button that is a title: all of a heading, or a sentence that opens what it is about. */
+function isTitle(button: Element): boolean {
+  const letters = (node: Node) => (node.textContent ?? "").replace(/[^\p{L}\p{N}]+/gu, "").length;
+  const heading = button.closest("h1, h2, h3, h4, h5, h6, summary, dt, legend, caption, [role=heading]");
+  if (heading && letters(heading) === letters(button)) return true;
+  const opens = button.hasAttribute("aria-expanded") || button.hasAttribute("aria-controls");
+  return opens && letters(button) >= TITLE_MIN_LETTERS;
+}
+
+/** Returns true for a text file, which browsers show in one element. */
+export const isPlainText = ({ contentType }: Document): boolean =>
+  /^text\/(plain|markdown)$/.test(contentType);
 
 function isEditable(element: Element): boolean {
   const editable = element.getAttribute("contenteditable");
   return editable !== null && editable.toLowerCase() !== "false";
+}
+
+/** Returns true for places that a person writes in: nothing is ever inserted there. */
+export function isWritten(node: Node): boolean {
+  if (node.ownerDocument?.designMode === "on") return true;
+  const start = node instanceof Element ? node : parentAround(node);
+  for (let up: Element | null = start; up; up = parentAround(up)) {
+    const said = up.getAttribute("contenteditable")?.toLowerCase();
+    if (said !== undefined && said !== "inherit") return said !== "false";
+  }
+  return false;
 }
 
 /** Returns true for the site's header, not an article's. */

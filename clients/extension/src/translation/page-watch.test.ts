@@ -93,4 +93,66 @@ describe("the paragraphs of a page", () => {
     expect(texts()).toEqual([LONG, `Late: ${LONG} Again.`]);
     watching.stop();
   });
+
+  test("are found when a style, a class or an ancestor's class shows them", async () => {
+    document.body.innerHTML = `<style>.pane{display:none}.open .pane,.pane.active{display:block}</style>
+      <p>${LONG}</p><div id="s" style="display:none"><p>By style: ${LONG}</p></div>
+      <div id="c" class="pane"><p>By class: ${LONG}</p></div>`;
+    const watching = watch();
+    void watching.start();
+    await settle();
+    expect(texts()).toEqual([LONG]);
+    document.getElementById("s")?.style.removeProperty("display");
+    await settle();
+    expect(texts()).toEqual([LONG, `By style: ${LONG}`]);
+    document.body.className = "open";
+    await settle();
+    expect(texts()).toEqual([LONG, `By style: ${LONG}`, `By class: ${LONG}`]);
+    document.body.className = "";
+    watching.stop();
+  });
+
+  test("are found in a body that a router has put in place of the first", async () => {
+    add(LONG);
+    const watching = watch();
+    void watching.start();
+    await settle();
+    const body = document.createElement("body");
+    body.innerHTML = `<p>Second page: ${LONG}</p>`;
+    document.documentElement.replaceChild(body, document.body);
+    await settle();
+    expect(texts()).toEqual([`Second page: ${LONG}`]);
+    watching.stop();
+  });
+
+  test("are found in a shadow root, those that come later as well", async () => {
+    const host = add("");
+    const root = host.attachShadow({ mode: "open" });
+    root.innerHTML = `<p>${LONG}</p>`;
+    const watching = watch();
+    void watching.start();
+    await settle();
+    const late = document.createElement("p");
+    late.textContent = `Late: ${LONG}`;
+    root.append(late);
+    await settle();
+    expect(texts()).toEqual([LONG, `Late: ${LONG}`]);
+    watching.stop();
+  });
+
+  test("are left alone while they change all the time", async () => {
+    const ticker = add(`0 ${LONG}`);
+    const watching = watch();
+    let asked = 0;
+    void watching.start();
+    await settle();
+    for (let tick = 1; tick < 20; tick += 1) {
+      const [text] = ticker.childNodes;
+      (text as Text).data = `${tick} ${LONG}`;
+      await settle();
+      if (texts().length > 0) asked += 1;
+    }
+    expect(asked).toBeLessThan(3);
+    watching.stop();
+  });
 });

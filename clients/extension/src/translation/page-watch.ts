@@ -1,10 +1,14 @@
+import { closestAround, parentAround } from "../page/composed";
 import { serialQueue } from "../serial-queue";
+import { runInSlices } from "../slices";
 import { hasWords, needsTranslation } from "./language";
 import { isMarkedWell, markedText } from "./marked-text";
-import { TEXT_CHARS } from "./messages";
-import { OWN_TAG, PageNodes } from "./page-nodes";
+import { PageNodes } from "./page-nodes";
 import { makeUnit, type Unit } from "./translator";
-import { contentRoots, findRuns, type Run } from "./units";
+import { contentRootsIn, findRunsIn, type Run } from "./units";
+import { Changing } from "./watch/changing";
+import { PageStirs } from "./watch/page-stirs";
+import { cutTextFile } from "./watch/text-file";
 
 /** Detects the language of a text; "" if unknown. */
 export type Detect = (text: string) => Promise<string>;
@@ -20,78 +24,128 @@ export interface PageWatchOptions {
 }
 
 /** Distance of one screen that is translated in advance. */
-const AHEAD = "600px 0px";
-const SETTLE_MS = 250;
+const AHEAD_PX = 600;
+const AHEAD = `${AHEAD_PX}px 0px`;
 /** Minimum length for reliable language detection. */
 const DETECT_MIN_CHARS = 60;
 const SAMPLE_CHARS = 2_000;
+/** Number of paragraphs whose language is detected at once. */
+const AT_ONCE = 200;
+/** Interval at which the main content is looked for again while changes happen elsewhere. */
+const ROOTS_MS = 3_000;
 
 /**
- * Tracks the paragraphs of a page: which exist, which are near the viewport, which were added and removed.
+ * Tracks the paragraphs of a page: which exist, which are near the viewport, which were added and removed. It
+ * works in slices, and begins with what is seen.
  */
 export class PageWatch {
   private nodes: PageNodes;
+  private roots: readonly Element[] = [];
+  private rootsAt = 0;
   private readonly units = new Set<Unit>();
   /** Paragraphs by their first node. */
   private readonly byNode = new WeakMap<Node, Unit>();
+  /** Elements and shadow roots that directly contain a paragraph. */
+  private readonly parents = new WeakSet<Node>();
   private readonly inBox = new Map<Element, Set<Unit>>();
   private readonly boxes = new WeakMap<Unit, Element>();
+  private readonly held = new Map<Unit, ReturnType<typeof setTimeout>>();
+  private readonly changing = new Changing();
   private readonly views: IntersectionObserver;
-  private readonly changes: MutationObserver;
-  private readonly dirty = new Set<Node>();
+  private readonly stirs: PageStirs;
   private language = "";
   private isStopped = false;
   /** Queue of page readings: two at once would find a paragraph twice. */
   private readonly reading = serialQueue();
-  private timer: ReturnType<typeof setTimeout> | undefined;
+  private readonly joinTextFile: () => void;
 
   constructor(
     private readonly page: Document,
     private readonly options: PageWatchOptions,
   ) {
-    this.nodes = new PageNodes(options.scope);
     this.views = new IntersectionObserver((entries) => this.see(entries), { rootMargin: AHEAD });
-    this.changes = new MutationObserver((records) => this.hear(records));
+    this.stirs = new PageStirs(page, () =>
+      this.reading(() => this.refresh()).catch((error: unknown) =>
+        console.warn("the page could not be read again", error),
+      ),
+    );
+    this.joinTextFile = cutTextFile(page);
+    this.nodes = this.newNodes();
   }
 
   /** Returns the texts of all current paragraphs. Changes during the reading are read next. */
   start(): Promise<readonly string[]> {
-    if (this.page.body) this.watch(this.page.body);
+    this.stirs.start();
     return this.reading(() => this.readAll());
-  }
-
-  private async readAll(): Promise<readonly string[]> {
-    const roots = contentRoots(this.page, this.options.scope);
-    const found = roots.flatMap((root) => this.read(findRuns(root, this.nodes)));
-    this.language = await this.languageOf(found);
-    const wanted = await this.wanted(found);
-    if (this.isStopped) return [];
-    for (const unit of wanted) if (isThere(unit)) this.add(unit);
-    return wanted.map(({ marked }) => marked.text);
   }
 
   stop(): void {
     this.isStopped = true;
-    clearTimeout(this.timer);
+    this.stirs.stop();
+    for (const timer of this.held.values()) clearTimeout(timer);
     this.views.disconnect();
-    this.changes.disconnect();
+    // After the translations between its paragraphs are gone.
+    setTimeout(this.joinTextFile);
   }
 
-  private watch(root: Node): void {
-    this.changes.observe(root, {
-      childList: true,
-      characterData: true,
-      subtree: true,
-      attributes: true,
-      attributeFilter: ["hidden", "open", "aria-hidden"],
+  private newNodes(): PageNodes {
+    return new PageNodes(this.options.scope, {
+      onUnseen: (element) => this.stirs.expect(element),
+      onHost: (host) => this.stirs.watchHost(host),
     });
   }
 
-  private read(runs: readonly Run[]): Unit[] {
-    const units = runs.map((run) => makeUnit(run, markedText(run, this.nodes)));
-    return units.filter(
-      ({ marked }) => marked.text.length <= TEXT_CHARS && isMarkedWell(marked) && hasWords(marked.text),
-    );
+  private async readAll(): Promise<readonly string[]> {
+    const later: Element[] = [];
+    const isFar = (block: Element) => {
+      const { top, bottom, height } = block.getBoundingClientRect();
+      // Without a size of its own, its content may be anywhere.
+      const far = height > 0 && (top > innerHeight + AHEAD_PX || bottom < -AHEAD_PX);
+      if (far) later.push(block);
+      return far;
+    };
+    if (!(await this.findRoots())) return [];
+    const texts: string[] = [];
+    const take = async (roots: readonly (ParentNode & Node)[], isLater?: (block: Element) => boolean) => {
+      const found = await this.readIn(roots, isLater);
+      if (this.language === "" && found.length > 0) this.language = await this.languageOf(found);
+      texts.push(...(await this.addWanted(found)));
+    };
+    await take(this.roots, isFar);
+    const away = new Map(later.map((block) => [block, distanceOf(block)]));
+    later.sort((a, b) => (away.get(a) ?? 0) - (away.get(b) ?? 0));
+    // In portions, so that the nearest are there before the farthest are found.
+    for (let at = 0; at < later.length && !this.isStopped; at += AT_ONCE)
+      await take(later.slice(at, at + AT_ONCE).flatMap(withShadow));
+    return texts;
+  }
+
+  private async findRoots(): Promise<boolean> {
+    const roots = await runInSlices(contentRootsIn(this.page, this.options.scope), () => this.isStopped);
+    if (roots) this.roots = roots;
+    this.rootsAt = performance.now();
+    return roots !== null && !this.isStopped;
+  }
+
+  /** Returns the paragraphs under these roots that have words to translate. */
+  private async readIn(
+    roots: readonly (ParentNode & Node)[],
+    isLater?: (block: Element) => boolean,
+  ): Promise<Unit[]> {
+    const { nodes } = this;
+    const steps = function* () {
+      const units: Unit[] = [];
+      for (const root of roots) {
+        if (!root.isConnected) continue;
+        for (const run of (yield* findRunsIn(root, nodes, isLater)) as Run[]) {
+          yield;
+          const marked = markedText(run, nodes);
+          if (isMarkedWell(marked) && hasWords(marked.text)) units.push(makeUnit(run, marked));
+        }
+      }
+      return units;
+    };
+    return (await runInSlices(steps(), () => this.isStopped)) ?? [];
   }
 
   /** Returns the language of the page: detected from its text, else declared by it. */
@@ -103,24 +157,54 @@ export class PageWatch {
     return (await this.options.detect(sample)) || this.page.documentElement.lang;
   }
 
+  /** Adds the paragraphs that need a translation, and returns their texts. */
+  private async addWanted(units: readonly Unit[], delayOf?: (unit: Unit) => number): Promise<string[]> {
+    const texts: string[] = [];
+    for (let at = 0; at < units.length && !this.isStopped; at += AT_ONCE) {
+      const wanted = await this.wanted(units.slice(at, at + AT_ONCE));
+      if (this.isStopped) break;
+      for (const unit of wanted) {
+        texts.push(unit.marked.text);
+        if (isThere(unit)) this.add(unit, delayOf?.(unit) ?? 0);
+      }
+    }
+    return texts;
+  }
+
   private async wanted(units: readonly Unit[]): Promise<Unit[]> {
     const { target, detect } = this.options;
     const checked = await Promise.all(
       units.map(async (unit) => {
         const { text } = unit.marked;
-        const own = text.length >= DETECT_MIN_CHARS ? await detect(text) : "";
+        const own = text.length >= DETECT_MIN_CHARS ? await detect(text.slice(0, SAMPLE_CHARS)) : "";
         return needsTranslation(text, target, own || langOf(unit.parent) || this.language) ? unit : null;
       }),
     );
     return checked.filter((unit) => unit !== null);
   }
 
-  private add(unit: Unit): void {
-    const box = boxOf(unit.parent);
+  private add(unit: Unit, delay: number): void {
     const [first] = unit.nodes;
-    if (!box || !first) return;
+    if (!first) return;
     this.units.add(unit);
     this.byNode.set(first, unit);
+    this.parents.add(unit.parent);
+    if (delay === 0) {
+      this.observe(unit);
+      return;
+    }
+    this.held.set(
+      unit,
+      setTimeout(() => {
+        this.held.delete(unit);
+        if (isThere(unit)) this.observe(unit);
+      }, delay),
+    );
+  }
+
+  private observe(unit: Unit): void {
+    const box = boxOf(unit.parent);
+    if (!box) return;
     this.boxes.set(unit, box);
     const there = this.inBox.get(box);
     if (there) {
@@ -133,6 +217,8 @@ export class PageWatch {
 
   private remove(unit: Unit): void {
     this.units.delete(unit);
+    clearTimeout(this.held.get(unit));
+    this.held.delete(unit);
     const [first] = unit.nodes;
     if (first && this.byNode.get(first) === unit) this.byNode.delete(first);
     const box = this.boxes.get(unit);
@@ -147,77 +233,89 @@ export class PageWatch {
 
   private see(entries: readonly IntersectionObserverEntry[]): void {
     for (const { target, isIntersecting } of entries) {
-      const units = [...(this.inBox.get(target) ?? [])];
-      if (isIntersecting) this.options.onNear(units);
-      else this.options.onFar(units);
+      const units = this.inBox.get(target);
+      if (!units) continue;
+      if (isIntersecting) this.options.onNear([...units]);
+      else this.options.onFar([...units]);
     }
-  }
-
-  private hear(records: readonly MutationRecord[]): void {
-    for (const record of records) {
-      if (isOurs(record)) continue;
-      this.dirty.add(record.target);
-    }
-    if (this.dirty.size === 0) return;
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => {
-      this.reading(() => this.refresh()).catch((error: unknown) =>
-        console.warn("the page could not be read again", error),
-      );
-    }, SETTLE_MS);
   }
 
   /** Reads changed parts again; unchanged paragraphs keep their translation. */
   private async refresh(): Promise<void> {
     if (this.isStopped) return;
     // Styles may have changed.
-    this.nodes = new PageNodes(this.options.scope);
-    const roots = contentRoots(this.page, this.options.scope);
-    const blocks = new Set(
-      [...this.dirty].map((node) => this.blockOf(node, roots)).filter((block) => block !== null),
-    );
-    this.dirty.clear();
+    this.nodes = this.newNodes();
+    const { changed, added } = this.stirs.take(this.nodes);
+    if (changed.size + added.size === 0) return;
+    const blocks = await this.changedBlocks(changed, added);
+    if (this.isStopped) return;
+    const altered = new Set<Node>();
+    for (const unit of [...this.units])
+      if (!isThere(unit)) {
+        altered.add(unit.parent);
+        this.remove(unit);
+      }
     const outer = [...blocks].filter((block) => !hasAncestorIn(block, blocks));
-    for (const unit of [...this.units]) if (!isThere(unit)) this.remove(unit);
     const fresh: Unit[] = [];
-    for (const unit of this.read(outer.flatMap((block) => findRuns(block, this.nodes)))) {
+    for (const unit of await this.readIn(outer.flatMap(withShadow))) {
       const [first] = unit.nodes;
       const before = first && this.byNode.get(first);
       if (before && isSame(before, unit)) this.options.onStays(before);
       else {
-        if (before) this.remove(before);
+        if (before) {
+          altered.add(unit.parent);
+          this.remove(before);
+        }
         fresh.push(unit);
       }
     }
-    const wanted = await this.wanted(fresh);
-    if (this.isStopped) return;
-    for (const unit of wanted) if (isThere(unit)) this.add(unit);
+    const now = performance.now();
+    const delays = new Map([...altered].map((parent) => [parent, this.changing.delayAfter(parent, now)]));
+    await this.addWanted(fresh, ({ parent }) => delays.get(parent) ?? 0);
+  }
+
+  /** Returns the blocks to read again for the changes of a page. */
+  private async changedBlocks(
+    changed: ReadonlySet<Node>,
+    added: ReadonlySet<Element>,
+  ): Promise<Set<Element>> {
+    const blocks = new Set<Element>();
+    const isKnown = (node: Node) => this.roots.some((root) => contains(root, node));
+    const isStale = this.roots.length === 0 || this.roots.some((root) => !root.isConnected);
+    const isElsewhere = [...changed, ...added].some((node) => !isKnown(node));
+    if (isStale || (isElsewhere && performance.now() - this.rootsAt >= ROOTS_MS)) {
+      const before = this.roots;
+      await this.findRoots();
+      for (const root of this.roots) if (!before.includes(root)) blocks.add(root);
+    }
+    for (const element of added) {
+      // A block between others changes no paragraph; words between words do.
+      const isApart = this.nodes.kindOf(element) === "block" && element.parentNode !== null;
+      const isOfText = element.parentNode !== null && this.parents.has(element.parentNode);
+      const block = this.blockOf(isApart && !isOfText ? element : (element.parentNode ?? element));
+      if (block) blocks.add(block);
+    }
+    for (const node of changed) {
+      const block = this.blockOf(node);
+      if (block) blocks.add(block);
+    }
+    return blocks;
   }
 
   /** Returns the block that contains a change; null if it is not read. */
-  private blockOf(node: Node, roots: readonly Element[]): Element | null {
-    let block = node instanceof Element ? node : node.parentElement;
+  private blockOf(node: Node): Element | null {
+    let block = node instanceof Element ? node : parentAround(node);
     while (block && block !== this.page.body && this.nodes.kindOf(block) === "inline")
-      block = block.parentElement;
+      block = parentAround(block);
     if (!block?.isConnected) return null;
-    if (!roots.some((root) => root === block || root.contains(block))) {
+    if (!this.roots.some((root) => contains(root, block as Element))) {
       // The inserted element may contain the main content itself.
-      return block === this.page.body ? block : (roots.find((root) => block.contains(root)) ?? null);
+      return this.roots.find((root) => contains(block as Element, root)) ?? null;
     }
-    for (let up: Element | null = block; up && up !== this.page.body; up = up.parentElement)
-      if (this.nodes.kindOf(up) === "skip" || this.nodes.kindOf(up) === "keep") return null;
+    for (let up: Element | null = block; up && up !== this.page.body; up = parentAround(up))
+      if (["skip", "keep", "apart"].includes(this.nodes.kindOf(up))) return null;
     return block;
   }
-}
-
-const isOwn = (node: Node): boolean => node.nodeName === OWN_TAG || node.nodeName === "ENSEMBLE-LAYER";
-
-/** Returns true if the extension itself caused the change. */
-function isOurs({ target, addedNodes, removedNodes }: MutationRecord): boolean {
-  const element = target instanceof Element ? target : target.parentElement;
-  if (element?.closest(OWN_TAG)) return true;
-  const moved = [...addedNodes, ...removedNodes];
-  return moved.length > 0 && moved.every(isOwn);
 }
 
 const isThere = ({ nodes, parent }: Unit): boolean =>
@@ -228,22 +326,37 @@ const isSame = (a: Unit, b: Unit): boolean =>
   a.parent === b.parent &&
   a.nodes[a.nodes.length - 1] === b.nodes[b.nodes.length - 1];
 
+/** Returns an element with its shadow root, which is read besides its own content. */
+const withShadow = (element: Element): (ParentNode & Node)[] =>
+  element.shadowRoot ? [element, element.shadowRoot] : [element];
+
+function distanceOf(block: Element): number {
+  const { top, bottom } = block.getBoundingClientRect();
+  return Math.max(0, top - innerHeight, -bottom);
+}
+
+/** Returns true if a node is in an element, through shadow roots. */
+function contains(root: Element, node: Node): boolean {
+  for (let up: Node | null = node; up; up = parentAround(up))
+    if (up === root || root.contains(up)) return true;
+  return false;
+}
+
 function hasAncestorIn(element: Element, all: ReadonlySet<Element>): boolean {
-  for (let up = element.parentElement; up; up = up.parentElement) if (all.has(up)) return true;
+  for (let up = parentAround(element); up; up = parentAround(up)) if (all.has(up)) return true;
   return false;
 }
 
 /** Returns the declared language of a part of the page if it differs from the page's. */
 function langOf(parent: Node): string {
-  const element = parent instanceof Element ? parent : null;
-  const said = element?.closest("[lang]");
+  const said = closestAround(parent, "[lang]");
   return said && said !== said.ownerDocument.documentElement ? (said.getAttribute("lang") ?? "") : "";
 }
 
 /** Returns the nearest element with a box: some have none. */
 function boxOf(parent: Node): Element | null {
   let box: Element | null =
-    parent instanceof ShadowRoot ? parent.host : parent instanceof Element ? parent : null;
-  while (box && getComputedStyle(box).display === "contents") box = box.parentElement;
+    parent instanceof Element ? parent : parent instanceof ShadowRoot ? parent.host : null;
+  while (box && getComputedStyle(box).display === "contents") box = parentAround(box);
   return box;
 }

@@ -15,12 +15,28 @@ export const translationResident: ResidentFeature = {
     const { signal } = page;
     const chosen = (page.config.options.translation ?? {}) as Partial<TranslationOptions>;
     if (Array.isArray(chosen.always) && chosen.always.includes(location.hostname))
-      page.call("translation", "start");
+      whenSettled(signal, () => page.call("translation", "start"));
     if (chosen.hoverKey && chosen.hoverKey !== "off")
       watchKey(chosen.hoverKey, signal, (point) => page.call("translation", "hover", point));
     if (chosen.inputBox === true) watchSpaces(signal, () => page.call("translation", "field"));
   },
 };
+
+/** Delay after which a framework has taken over what its server sent; before, it takes insertions for mistakes. */
+const HYDRATED_MS = 800;
+
+/** Calls once the page has loaded and its scripts have run. */
+function whenSettled(signal: AbortSignal, act: () => void): void {
+  const wait = () =>
+    setTimeout(() => {
+      const idle = globalThis.requestIdleCallback ?? ((run: () => void) => setTimeout(run));
+      idle(() => {
+        if (!signal.aborted) act();
+      });
+    }, HYDRATED_MS);
+  if (document.readyState === "complete") wait();
+  else addEventListener("load", wait, { signal, once: true });
+}
 
 /** Watches for a single key, pressed and released without others, which would be a shortcut. */
 function watchKey(key: string, signal: AbortSignal, act: (point: { x: number; y: number }) => void): void {

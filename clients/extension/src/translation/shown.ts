@@ -1,3 +1,4 @@
+import { directionOf } from "./language";
 import type { Look } from "./options";
 import { OWN_TAG } from "./page-nodes";
 
@@ -20,7 +21,7 @@ const LOOKS: Record<Look, string> = {
 export function makePlace(page: Document, target: string, look: Look): HTMLElement {
   const place = page.createElement(OWN_TAG.toLowerCase());
   place.lang = target;
-  place.dir = "auto";
+  place.dir = directionOf(target);
   place.className = "notranslate";
   place.translate = false;
   place.style.cssText = GROUND + LOOKS[look];

@@ -132,6 +132,34 @@ describe("paragraphs that come near", () => {
     expect(shown()).toEqual(["«The same»", "«The same»"]);
   });
 
+  test("that say the same are asked for once, and all get the answer", async () => {
+    translator.want(paragraphs(Array.from({ length: 24 }, () => "Please answer")));
+    await settle();
+    expect(asked.map(({ texts }) => texts)).toEqual([["Please answer"]]);
+    answerAll(asked[0] as Asked);
+    await settle();
+    expect(asked).toHaveLength(1);
+    expect(shown()).toHaveLength(24);
+    expect(progress).toEqual({ done: 24, failed: 0, working: false, halted: null });
+  });
+
+  test("that are longer than a request are asked for in parts", async () => {
+    const sentences = Array.from(
+      { length: 150 },
+      (_, at) => `Keeper ${at} writes down the weather at night.`,
+    );
+    translator.want(paragraphs([sentences.join(" ")]));
+    await settle();
+    for (let at = 0; at < asked.length; at += 1) {
+      answerAll(asked[at] as Asked);
+      await settle();
+    }
+    expect(asked.length).toBeGreaterThan(1);
+    for (const { texts } of asked) for (const text of texts) expect(text.length).toBeLessThan(5_000);
+    expect(shown()).toHaveLength(1);
+    expect(shown()[0]?.match(/Keeper/g)).toHaveLength(150);
+  });
+
   test("are taken back as they were when all is over, and what is under way is ended", async () => {
     const units = paragraphs(numbered(3));
     const before = document.body.innerHTML;

@@ -2,18 +2,26 @@ import type { Refusal } from "../page-features/page-messages";
 import { type Marked, plainText, readTranslation } from "./marked-text";
 import type { TranslatePiece } from "./messages";
 import type { Look } from "./options";
+import { partsOf, repeatedIn } from "./paragraphs/parts";
+import { insertPlace, showWhole } from "./paragraphs/placement";
 import { makeFailure, makePlace, showTranslation, showWorking } from "./shown";
 import type { Run } from "./units";
 
 /** Paragraph with the state of its translation. */
 export interface Unit extends Run {
   marked: Marked;
+  /** Texts that are sent for it: one, or the parts of a long one. */
+  parts: readonly string[];
   state: "idle" | "waiting" | "asked" | "done" | "failed" | "gone";
   /** Element under the paragraph. */
   place: HTMLElement | null;
 }
 
-export const makeUnit = (run: Run, marked: Marked): Unit => ({ ...run, marked, state: "idle", place: null });
+export function makeUnit(run: Run, marked: Marked): Unit {
+  const parts = partsOf(marked.text);
+  const again = parts.length > 1 ? repeatedIn(parts) : undefined;
+  return { ...run, marked: again ? { ...marked, again } : marked, parts, state: "idle", place: null };
+}
 
 export interface Progress {
   done: number;
@@ -47,8 +55,8 @@ const BATCH_CHARS = 3_000;
 const AT_ONCE = 2;
 /** Delay to request paragraphs together that become visible together. */
 const SETTLE_MS = 40;
-/** Number of remembered translations, so that repeated text is not requested again. */
-const KNOWN_MAX = 2_000;
+/** Number of remembered translations, so that repeated text is not requested and paid again. */
+const KNOWN_MAX = 20_000;
 
 /** Problems that affect all texts and are shown once. */
 const HALTING = new Set([
@@ -62,7 +70,10 @@ const HALTING = new Set([
 /** Translates paragraphs, nearest to the viewport first, and inserts each translation below its paragraph. */
 export class Translator {
   private readonly units = new Set<Unit>();
+  private readonly counts = { idle: 0, waiting: 0, asked: 0, done: 0, failed: 0, gone: 0 };
   private readonly known = new Map<string, string>();
+  /** Texts that are being translated: equal paragraphs wait for the same one. */
+  private readonly inFlight = new Set<string>();
   private readonly stopped = new AbortController();
   private flying = 0;
   private isLet = false;
@@ -75,41 +86,47 @@ export class Translator {
   want(units: Iterable<Unit>): void {
     for (const unit of units) {
       if (unit.state !== "idle") continue;
-      this.units.add(unit);
-      const known = this.known.get(unit.marked.text);
-      if (known !== undefined) this.show(unit, known);
-      else unit.state = "waiting";
+      if (!this.units.has(unit)) {
+        this.units.add(unit);
+        this.counts.idle += 1;
+      }
+      if (this.isKnown(unit)) this.show(unit);
+      else this.turn(unit, "waiting");
     }
     this.settle();
   }
 
   /** Removes paragraphs from the queue that left the viewport. */
   unwant(units: Iterable<Unit>): void {
-    const waiting = [...units].filter(({ state }) => state === "waiting");
-    for (const unit of waiting) unit.state = "idle";
-    if (waiting.length > 0) this.report();
+    let some = false;
+    for (const unit of units) {
+      if (unit.state !== "waiting") continue;
+      this.turn(unit, "idle");
+      some = true;
+    }
+    if (some) this.report();
   }
 
   /** Drops a paragraph that was removed or changed. */
   drop(unit: Unit): void {
+    if (this.units.delete(unit)) this.counts[unit.state] -= 1;
     unit.state = "gone";
-    unit.place?.remove();
-    unit.place = null;
-    this.units.delete(unit);
+    this.unplace(unit);
   }
 
   /** Reinserts a translation that the page removed. */
   putBack(unit: Unit): void {
-    if (unit.place && !unit.place.isConnected) insertBehind(unit, unit.place);
+    if (unit.place && !unit.place.isConnected) insertPlace(unit, unit.place);
   }
 
   retry(units: Iterable<Unit> = this.units): void {
     this.halted = null;
     const again = [...units].filter(({ state }) => state === "failed");
     for (const unit of again) {
-      unit.place?.remove();
-      unit.place = null;
-      unit.state = "idle";
+      this.unplace(unit);
+      this.turn(unit, "idle");
+      // What could not be read in one place cannot be read in another.
+      for (const part of unit.parts) this.known.delete(part);
     }
     this.want(again);
   }
@@ -144,117 +161,153 @@ export class Translator {
     this.report();
   }
 
-  private nextBatch(): Unit[] {
+  /** Returns the texts to ask for next, each one once. */
+  private nextBatch(): string[] {
     const waiting = [...this.units].filter(({ state }) => state === "waiting");
     const placed = waiting.map((unit) => ({ unit, away: distanceFromView(unit) }));
     placed.sort((a, b) => a.away - b.away);
-    const batch: Unit[] = [];
+    const batch = new Set<string>();
     let chars = 0;
     for (const { unit } of placed) {
-      chars += unit.marked.text.length;
-      if (batch.length > 0 && (batch.length === BATCH_TEXTS || chars > BATCH_CHARS)) break;
-      batch.push(unit);
+      for (const part of this.missingOf(unit)) {
+        if (batch.has(part) || this.inFlight.has(part)) continue;
+        chars += part.length;
+        if (batch.size > 0 && (batch.size === BATCH_TEXTS || chars > BATCH_CHARS)) return [...batch];
+        batch.add(part);
+      }
     }
-    return batch;
+    return [...batch];
   }
 
-  private async send(batch: readonly Unit[]): Promise<void> {
+  private missingOf = ({ parts }: Unit): string[] => parts.filter((part) => !this.known.has(part));
+
+  private isKnown = ({ parts }: Unit): boolean => parts.every((part) => this.known.has(part));
+
+  private async send(texts: readonly string[]): Promise<void> {
     this.flying += 1;
-    for (const unit of batch) this.begin(unit);
-    const texts = batch.map(({ marked }) => marked.text);
+    for (const text of texts) this.inFlight.add(text);
+    for (const unit of this.units)
+      if (unit.state === "waiting" && this.missingOf(unit).some((part) => this.inFlight.has(part)))
+        this.begin(unit);
     try {
-      const asked = await this.options.ask(texts, (piece) => this.take(batch, piece), this.stopped.signal);
+      const asked = await this.options.ask(texts, (piece) => this.take(texts, piece), this.stopped.signal);
       if (asked === null) return this.options.onRefused();
       this.isLet = true;
       // The connection ended before all results.
-      for (const unit of batch) if (unit.state === "asked") this.fail(unit, null);
+      for (const unit of this.askedFor(texts)) this.fail(unit, null);
     } catch (error) {
-      if (!this.stopped.signal.aborted) this.halt(batch, refusalIn(error));
+      if (!this.stopped.signal.aborted) this.halt(this.askedFor(texts), refusalIn(error));
     } finally {
       this.flying -= 1;
+      for (const text of texts) this.inFlight.delete(text);
+      // A long paragraph waits for its other parts.
+      for (const unit of this.units)
+        if (unit.state === "asked" && !this.missingOf(unit).some((part) => this.inFlight.has(part)))
+          this.turn(unit, "waiting");
       this.go();
     }
   }
 
-  private begin(unit: Unit): void {
-    unit.state = "asked";
-    unit.place = makePlace(document, this.options.target, this.options.look);
-    showWorking(unit.place);
-    insertBehind(unit, unit.place);
+  /** Returns the paragraphs that wait for one of these texts. */
+  private askedFor(texts: readonly string[]): Unit[] {
+    const all = new Set(texts);
+    return [...this.units].filter(
+      (unit) => unit.state === "asked" && this.missingOf(unit).some((part) => all.has(part)),
+    );
   }
 
-  private take(batch: readonly Unit[], piece: TranslatePiece): void {
-    const unit = batch[piece.index];
-    if (unit?.state !== "asked") return;
+  private begin(unit: Unit): void {
+    this.turn(unit, "asked");
+    unit.place ??= makePlace(document, this.options.target, this.options.look);
+    showWorking(unit.place);
+    if (!unit.place.isConnected && !insertPlace(unit, unit.place)) this.drop(unit);
+  }
+
+  private take(texts: readonly string[], piece: TranslatePiece): void {
+    const text = texts[piece.index];
+    if (text === undefined) return;
+    const units = this.askedFor([text]);
+    if (units.length === 0) return;
     this.isLet = true;
-    if (piece.kind === "translated") this.show(unit, piece.text);
-    else if (HALTING.has(piece.problem.code)) this.halt([unit], piece.problem);
-    else this.fail(unit, piece.problem);
+    if (piece.kind === "translated") {
+      this.remember(text, piece.text);
+      for (const unit of units) if (this.isKnown(unit)) this.show(unit);
+    } else if (HALTING.has(piece.problem.code)) this.halt(units, piece.problem);
+    else for (const unit of units) this.fail(unit, piece.problem);
     this.report();
   }
 
-  private show(unit: Unit, text: string): void {
+  private show(unit: Unit): void {
+    const text = unit.parts.map((part) => this.known.get(part) ?? "").join(joinedBy(this.options.target));
     const translation = readTranslation(unit.marked, text, document);
     if (!translation) {
       this.fail(unit, null);
       return;
     }
-    this.remember(unit.marked.text, text);
-    unit.state = "done";
+    this.turn(unit, "done");
     // It was in that language already.
     if (plainText(text) === plainText(unit.marked.text)) {
-      unit.place?.remove();
-      unit.place = null;
+      this.unplace(unit);
       return;
     }
-    if (!unit.place) {
-      unit.place = makePlace(document, this.options.target, this.options.look);
-      insertBehind(unit, unit.place);
+    unit.place ??= makePlace(document, this.options.target, this.options.look);
+    if (!unit.place.isConnected && !insertPlace(unit, unit.place)) {
+      this.drop(unit);
+      return;
     }
     showTranslation(unit.place, translation);
+    showWhole(unit.place);
   }
 
   private fail(unit: Unit, problem: Refusal | null): void {
-    unit.state = "failed";
-    unit.place?.remove();
+    this.turn(unit, "failed");
+    this.unplace(unit);
     unit.place = makeFailure(document, {
       said: this.options.failed(problem),
       retry: this.options.retry,
       onRetry: () => this.retry([unit]),
     });
-    insertBehind(unit, unit.place);
+    if (insertPlace(unit, unit.place)) showWhole(unit.place);
+    else this.drop(unit);
   }
 
   /** Halts translation until the person continues. */
-  private halt(batch: readonly Unit[], refusal: Refusal): void {
+  private halt(units: readonly Unit[], refusal: Refusal): void {
     this.halted = refusal;
-    for (const unit of batch) {
-      if (unit.state !== "asked") continue;
-      unit.place?.remove();
-      unit.place = null;
-      unit.state = "waiting";
+    for (const unit of units) {
+      this.unplace(unit);
+      this.turn(unit, "waiting");
     }
     this.report();
   }
 
+  private unplace(unit: Unit): void {
+    unit.place?.remove();
+    unit.place = null;
+  }
+
+  private turn(unit: Unit, state: Exclude<Unit["state"], "gone">): void {
+    this.counts[unit.state] -= 1;
+    this.counts[state] += 1;
+    unit.state = state;
+  }
+
   private remember(text: string, translation: string): void {
-    if (this.known.size >= KNOWN_MAX) this.known.clear();
+    const [oldest] = this.known.keys();
+    if (this.known.size >= KNOWN_MAX && oldest !== undefined) this.known.delete(oldest);
     this.known.set(text, translation);
   }
 
   private report(): void {
     if (this.stopped.signal.aborted) return;
-    const count = (wanted: Unit["state"]) => [...this.units].filter(({ state }) => state === wanted).length;
-    const working = !this.halted && (this.flying > 0 || count("waiting") > 0);
-    this.options.onProgress({ done: count("done"), failed: count("failed"), working, halted: this.halted });
+    const { waiting, done, failed } = this.counts;
+    const working = !this.halted && (this.flying > 0 || waiting > 0);
+    this.options.onProgress({ done, failed, working, halted: this.halted });
   }
 }
 
-/** Inserts a translation after the paragraph, before the next sibling. */
-function insertBehind(unit: Unit, place: HTMLElement): void {
-  const last = unit.last.parentNode === unit.parent ? unit.last : unit.nodes[unit.nodes.length - 1];
-  if (last?.parentNode) last.parentNode.insertBefore(place, last.nextSibling);
-}
+/** Returns the space between two parts of a translation. */
+const joinedBy = (target: string): string => (/^(zh|ja|th)/.test(target) ? "" : " ");
 
 /** Returns the scroll distance to a paragraph in pixels. */
 function distanceFromView(unit: Unit): number {

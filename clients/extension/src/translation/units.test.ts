@@ -256,9 +256,90 @@ describe("a paragraph with marks", () => {
     expect(marked("one<br> two <i class='icon'></i><a id='here'></a> three").text).toBe("one\ntwo three");
   });
 
-  test("is left alone where its own words look like marks", () => {
-    expect(isMarkedWell(marked("the tag &lt;1&gt; and <b>bold</b>"))).toBe(false);
-    expect(isMarkedWell(marked("the tag &lt;b&gt; and <b>bold</b>"))).toBe(true);
+  test("keeps its own words apart from marks, though they look like them", () => {
+    const template = marked("Write &lt;1&gt; for the first and &lt;2/&gt; for <b>both</b>");
+    expect(template.text).toBe("Write <1/> for the first and <2/> for <3>both</3>");
+    expect(isMarkedWell(template)).toBe(true);
+    const back = readTranslation(template, "Schreibe <1/> zuerst und <2/> für <3>beide</3>", document);
+    expect(htmlOf(back)).toBe("Schreibe &lt;1&gt; zuerst und &lt;2/&gt; für <b>beide</b>");
     expect(plainText("Run <1/> and <2>read</2>")).toBe("Run and read");
+  });
+});
+
+describe("what stands in a page beside its words", () => {
+  const found = (html: string) => {
+    document.documentElement.lang = "";
+    document.body.innerHTML = html;
+    return paragraphs("all");
+  };
+  test.each([
+    ["readings", "<p>私は<ruby>日本<rp>(</rp><rt>にほん</rt><rp>)</rp></ruby>に住む</p>", ["私は日本に住む"]],
+    ["a button that is a heading", "<h3><button>How do I return it?</button></h3>", ["How do I return it?"]],
+    [
+      "a button that opens a text",
+      `<div><button aria-expanded="false">How do I return something?</button></div>`,
+      ["How do I return something?"],
+    ],
+    ["a command beside a heading", "<h3>Title <button>Edit</button></h3>", ["Title"]],
+    [
+      "a block not to be translated",
+      `<div>Run this command:<div class="highlight notranslate"><b>npm i</b></div>and read on.</div>`,
+      ["Run this command:", "and read on."],
+    ],
+    ["a name not to be translated", "<p>Ask <span translate=no>Kate</span> soon</p>", ["Ask <1/> soon"]],
+    [
+      "pictures of their own",
+      `<div>Here is one.<br><img height="300"><br>And a second.<br><img><br>That is all.</div>`,
+      ["Here is one.", "And a second.", "That is all."],
+    ],
+    ["a picture in the line", `<p>I <img height="16"> you all</p>`, ["I <1/> you all"]],
+    ["words without opacity", `<p>Seen.<span style="opacity:0"> Not seen.</span></p>`, ["Seen."]],
+    ["words without size", `<p style="font-size:0">Not seen.</p><p>Seen.</p>`, ["Seen."]],
+    [
+      "words with a size in an element without",
+      `<p style="font-size:0px">no<span style="font-size:16px">Seen here</span></p>`,
+      ["Seen here"],
+    ],
+    ["words far outside", `<p>Seen.<span style="position:absolute;left:-9999px"> no</span></p>`, ["Seen."]],
+    ["an editable part", `<p>Seen.</p><div contenteditable><p>Mine.</p></div>`, ["Seen."]],
+  ])("is left alone: %s", (_, html, wanted) => expect(found(html)).toEqual(wanted));
+
+  test("is a whole page, where a person writes in it", () => {
+    document.body.setAttribute("contenteditable", "");
+    expect(found("<main><p>My own words.</p></main>")).toEqual([]);
+    document.body.removeAttribute("contenteditable");
+    document.designMode = "on";
+    expect(found("<main><p>My own words.</p></main>")).toEqual([]);
+    document.designMode = "off";
+  });
+
+  test("is a long chapter in one element, which is cut at its lines", () => {
+    const lines = Array.from({ length: 60 }, (_, at) => `Line ${at}: ${"the keeper writes. ".repeat(5)}`);
+    const parts = found(`<div>${lines.join("<br>")}</div>`);
+    expect(parts.length).toBeGreaterThan(3);
+    expect(parts.join("\n").split("\n")).toHaveLength(60);
+    expect(Math.max(...parts.map(({ length }) => length))).toBeLessThan(2_000);
+  });
+
+  test("comes without scripts, data and custom elements in a translation", () => {
+    let made = 0;
+    customElements.define(
+      "price-tag",
+      class extends HTMLElement {
+        connectedCallback() {
+          made += 1;
+        }
+      },
+    );
+    document.body.innerHTML = `<p>It is <price-tag class="p" data-controller="tag">12</price-tag> each, see <a href="/x" id="l" x-on:click="go" onclick="go()">more</a></p>`;
+    const before = made;
+    const [run] = findRuns(document.body, new PageNodes("all"));
+    const text = markedText(run as never, new PageNodes("all"));
+    const back = readTranslation(text, "Es kostet <1>12</1>, <2>mehr</2>", document);
+    const holder = document.createElement("div");
+    holder.append(back as Node);
+    expect(holder.innerHTML).toBe(`Es kostet <span class="p">12</span>, <a href="/x">mehr</a>`);
+    document.body.append(holder);
+    expect(made).toBe(before);
   });
 });

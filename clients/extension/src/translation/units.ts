@@ -1,5 +1,7 @@
-import { findContent, lettersOf, MAIN_MIN_LETTERS } from "./main-content";
-import { OWN_TAG, type PageNodes } from "./page-nodes";
+import { nodesIn, parentAround } from "../page/composed";
+import { runAtOnce, type Steps } from "../slices";
+import { findContentIn, lettersOf, MAIN_MIN_LETTERS } from "./main-content";
+import { isWritten, OWN_TAG, type PageNodes, tagOf } from "./page-nodes";
 
 /** Adjacent nodes that form a paragraph. */
 export interface Run {
@@ -12,42 +14,77 @@ export interface Run {
 /** Maximum depth; pages written by hand are never deeper. */
 const DEPTH_MAX = 400;
 
+/** Length after which a line break ends a paragraph: chapters may have nothing else. */
+const LINES_MAX_CHARS = 1_200;
+
 /** Returns the paragraphs under `root` in reading order. */
-export function findRuns(root: ParentNode & Node, nodes: PageNodes): Run[] {
+export const findRuns = (root: ParentNode & Node, nodes: PageNodes): Run[] =>
+  runAtOnce(findRunsIn(root, nodes));
+
+/**
+ * Finds the paragraphs under `root` step by step. `isLater` postpones a block, which is then left to the
+ * caller.
+ */
+export function* findRunsIn(
+  root: ParentNode & Node,
+  nodes: PageNodes,
+  isLater: (block: Element) => boolean = () => false,
+): Steps<Run[]> {
   const found: Run[] = [];
-  walk(root, nodes, found, 0);
+  if (!isWritten(root)) yield* walk(root, { kinds: nodes, found, isLater }, 0);
   return found;
 }
 
-function walk(parent: ParentNode & Node, kinds: PageNodes, found: Run[], depth: number): void {
+interface Walk {
+  kinds: PageNodes;
+  found: Run[];
+  isLater: (block: Element) => boolean;
+}
+
+function* walk(parent: ParentNode & Node, to: Walk, depth: number): Steps<void> {
+  const { kinds, found } = to;
   if (depth > DEPTH_MAX) return;
   let run: Node[] = [];
   let last: Node | null = null;
+  let chars = 0;
   const end = () => {
     const nodes = trim(run, kinds);
     if (nodes.length > 0 && last) found.push({ parent, nodes, last });
     run = [];
     last = null;
+    chars = 0;
   };
+  const isMute = kinds.isMute(parent);
+  const isLines = parent instanceof Element && tagOf(parent) === "PRE";
   let breaks = 0;
-  for (const child of parent.childNodes) {
+  for (const child of [...nodesIn(parent)]) {
     if (child.nodeType === Node.TEXT_NODE) {
+      if (isMute) continue;
       if (!isBlank(child)) {
         breaks = 0;
         last = child;
+        chars += (child.textContent ?? "").length;
       }
       run.push(child);
+      // A text file is cut into its paragraphs before.
+      if (isLines) end();
       continue;
     }
     if (!(child instanceof Element)) continue;
-    if (child.tagName === "BR") {
+    if (tagOf(child) === "BR") {
       breaks += 1;
       run.push(child);
       // An empty line separates paragraphs.
-      if (breaks === 2) end();
+      if (breaks === 2 || chars > LINES_MAX_CHARS) end();
       continue;
     }
+    yield;
     const kind = kinds.kindOf(child);
+    if (kind === "apart") {
+      end();
+      breaks = 0;
+      continue;
+    }
     if (kind === "skip") {
       if (isWall(child)) end();
       else last = child;
@@ -56,11 +93,13 @@ function walk(parent: ParentNode & Node, kinds: PageNodes, found: Run[], depth: 
     breaks = 0;
     if (kind === "block") {
       end();
-      walk(child, kinds, found, depth + 1);
-      if (child.shadowRoot) walk(child.shadowRoot, kinds, found, depth + 1);
+      if (to.isLater(child)) continue;
+      yield* walk(child, to, depth + 1);
+      if (child.shadowRoot) yield* walk(child.shadowRoot, to, depth + 1);
     } else {
       run.push(child);
       last = child;
+      chars += (child.textContent ?? "").length;
     }
   }
   end();
@@ -80,18 +119,29 @@ function trim(run: readonly Node[], kinds: PageNodes): readonly Node[] {
 /** Returns true if the node has text to translate. */
 function hasWords(node: Node, kinds: PageNodes): boolean {
   if (node.nodeType === Node.TEXT_NODE) return !isBlank(node);
-  if (!(node instanceof Element) || node.tagName === "BR" || kinds.kindOf(node) !== "inline") return false;
+  if (!(node instanceof Element) || tagOf(node) === "BR" || kinds.kindOf(node) !== "inline") return false;
   // A headline's anchor or an arrow is decoration around words.
   if (!SAYS_SOMETHING.test(node.textContent ?? "")) return false;
-  return [...node.childNodes].some((child) => hasWords(child, kinds));
+  return [...nodesIn(node)].some((child) => hasWords(child, kinds));
 }
 
 const SAYS_SOMETHING = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
 const isBlank = (node: Node): boolean => (node.textContent ?? "").trim() === "";
 
+/** Translations by the first node of their paragraph: not all of them are next to it. */
+const places = new WeakMap<Node, Element>();
+
+export function rememberPlace({ nodes: [first] }: Run, place: Element): void {
+  if (first) places.set(first, place);
+}
+
 /** Returns the translation element under a paragraph; null: none. */
-export const placeUnder = ({ last }: Run): Element | null =>
-  last.nextSibling instanceof Element && last.nextSibling.tagName === OWN_TAG ? last.nextSibling : null;
+export function placeUnder({ nodes: [first], last }: Run): Element | null {
+  const known = first && places.get(first);
+  if (known?.isConnected) return known;
+  const next = last.nextSibling;
+  return next instanceof Element && tagOf(next) === OWN_TAG ? next : null;
+}
 
 /** Returns the paragraph at a point of the window, including its translation; null: none. */
 export function runAt(
@@ -101,9 +151,9 @@ export function runAt(
 ): Run | null {
   const place = element?.closest(OWN_TAG.toLowerCase()) ?? null;
   let block = place ? place.parentElement : element;
-  while (block && kinds.kindOf(block) === "inline") block = block.parentElement;
-  for (let up = block; up; up = up.parentElement) if (kinds.kindOf(up) !== "block") return null;
-  if (!block) return null;
+  while (block && kinds.kindOf(block) === "inline") block = parentAround(block);
+  for (let up = block; up; up = parentAround(up)) if (kinds.kindOf(up) !== "block") return null;
+  if (!block || isWritten(block)) return null;
   const own: Run[] = findRuns(block, kinds).filter(({ parent }) => parent === block);
   return (
     (place && own.find((run) => placeUnder(run) === place)) ??
@@ -128,9 +178,14 @@ function holds(run: Run, { x, y }: { x: number; y: number }): boolean {
  * Returns the elements to translate: the main content if it is marked or can be detected, else the whole
  * page.
  */
-export function contentRoots(page: Document, scope: "main" | "all"): Element[] {
-  const all = page.body ? [page.body] : [];
-  if (scope === "all") return all;
+export const contentRoots = (page: Document, scope: "main" | "all"): Element[] =>
+  runAtOnce(contentRootsIn(page, scope));
+
+export function* contentRootsIn(page: Document, scope: "main" | "all"): Steps<Element[]> {
+  // Beside frames there is no text.
+  const body = page.body && tagOf(page.body) === "BODY" ? page.body : null;
+  if (!body || isWritten(body)) return [];
+  if (scope === "all") return [body];
   const main = [...page.querySelectorAll("main, [role=main]")].filter(
     (element) => !element.parentElement?.closest("main, [role=main]"),
   );
@@ -142,5 +197,5 @@ export function contentRoots(page: Document, scope: "main" | "all"): Element[] {
   // A feed grows next to existing items, so its parent is observed instead of each article.
   const [first] = articles;
   if (articles.length === 1 && first && inArticles >= MAIN_MIN_LETTERS) return [first];
-  return (page.body && findContent(page.body)) ?? all;
+  return (yield* findContentIn(body)) ?? [body];
 }

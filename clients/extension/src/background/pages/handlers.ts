@@ -3,7 +3,7 @@ import { MEMO_HANDLERS } from "../../memos/background";
 import { PAGE_FEATURES, type PageFeatureId } from "../../page-features/feature";
 import { switchEverywhere, switchOnHost } from "../../page-features/settings";
 import { SEARCH_HANDLERS } from "../../search-assistant/background";
-import { translateStream } from "../../translation/background";
+import { TRANSLATION_HANDLERS, translateStream } from "../../translation/background";
 import { WRITING_HANDLERS, WRITING_STREAMS } from "../../writing/background";
 import { readConnection } from "../connection";
 import { openPanel } from "../open-panel";
@@ -104,6 +104,7 @@ export const PAGE_HANDLERS: PageHandlers = {
   },
   ...MEMO_HANDLERS,
   ...SEARCH_HANDLERS,
+  ...TRANSLATION_HANDLERS,
   ...WRITING_HANDLERS,
 };
 

@@ -18,6 +18,12 @@ export async function callPage(tabId: number, call: PageCall): Promise<void> {
   await browser.tabs.sendMessage(tabId, { name: "background→page: call", request: call }, { frameId: 0 });
 }
 
+/** Calls a feature in the frames of a tab that the browser lets us into; the page itself ignores it. */
+export async function callFrames(tabId: number, call: PageCall): Promise<void> {
+  await browser.scripting.executeScript({ target: { tabId, allFrames: true }, files: ["/resident.js"] });
+  await browser.tabs.sendMessage(tabId, { name: "background→page: call", request: call });
+}
+
 /** Notifies every page of changed settings. Pages without our script ignore it. */
 export async function tellPages(): Promise<void> {
   const tabs = await browser.tabs.query({});
