@@ -6,6 +6,7 @@ import { Code, FileImage, Image, Workflow } from "lucide-react";
 import { useEffect, useState } from "react";
 import { CopyButton } from "../CopyButton";
 import { CodeBlock } from "../markdown/CodeBlock";
+import { useScrollHint } from "../markdown/use-scroll-hint";
 import type { DiagramLook, DrawnDiagram } from "./diagram";
 import { drawDiagram } from "./diagram-frame";
 import { useDiagramLook } from "./diagram-look";
@@ -21,7 +22,7 @@ export default function Diagram({ code }: { code: string }) {
   if (drawn && !isCode)
     return <DrawnFigure code={code} drawn={drawn} look={look} onShowCode={() => setIsCode(true)} />;
   return (
-    <>
+    <div className="markdown-diagram-code">
       <CodeBlock
         code={code}
         language="mermaid"
@@ -42,7 +43,7 @@ export default function Diagram({ code }: { code: string }) {
           {text("diagram_failed")}
         </p>
       ) : null}
-    </>
+    </div>
   );
 }
 
@@ -60,6 +61,7 @@ function DrawnFigure({
   const text = useText("chat");
   const host = useHost();
   const address = useAddress(drawn.svg);
+  const box = useScrollHint<HTMLDivElement>();
   const name = drawn.title || text("diagram");
   const save = (ending: string, content: Blob) => host.saveFile(`diagram.${ending}`, content);
   const saveSvg = () => save("svg", new Blob([drawn.svg], { type: "image/svg+xml" }));
@@ -80,7 +82,7 @@ function DrawnFigure({
         <CopyButton size="sm" label={text("copy_code")} content={code} />
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
-      <div tabIndex={0}>
+      <div ref={box} tabIndex={0}>
         {address ? <img src={address} alt={name} width={drawn.width} height={drawn.height} /> : null}
       </div>
     </figure>

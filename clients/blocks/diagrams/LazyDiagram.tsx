@@ -22,5 +22,9 @@ export function LazyDiagram({ code }: { code: string }) {
 }
 
 function DiagramCode({ code }: { code: string }) {
-  return <CodeBlock code={code} language="mermaid" open={false} />;
+  return (
+    <div className="markdown-diagram-code">
+      <CodeBlock code={code} language="mermaid" open={false} />
+    </div>
+  );
 }

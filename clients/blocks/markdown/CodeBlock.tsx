@@ -6,6 +6,7 @@ import { type ReactNode, useState } from "react";
 import { CopyButton } from "../CopyButton";
 import { fileEndingOf, nameOfLanguage } from "./code-languages";
 import { useHighlight } from "./use-highlight";
+import { useScrollHint } from "./use-scroll-hint";
 
 /** Shows code with buttons to copy, wrap and download; highlighted once it is complete. */
 export function CodeBlock({
@@ -22,6 +23,7 @@ export function CodeBlock({
 }) {
   const text = useText("chat");
   const host = useHost();
+  const box = useScrollHint<HTMLPreElement>();
   const [wrapped, setWrapped] = useState(false);
   const lines = useHighlight(open ? null : code, language);
   const name = nameOfLanguage(language);
@@ -44,7 +46,7 @@ export function CodeBlock({
         <CopyButton size="sm" label={text("copy_code")} content={code} />
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
-      <pre tabIndex={0} data-wrapped={wrapped || undefined}>
+      <pre ref={box} tabIndex={0} data-wrapped={wrapped || undefined}>
         <code>
           {lines
             ? lines.map((line, index) => (

@@ -1,6 +1,7 @@
 import type katex from "katex";
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { FORMULA_MAX_CHARS } from "./limits";
+import { useScrollHint } from "./use-scroll-hint";
 
 type Katex = typeof katex;
 
@@ -15,15 +16,22 @@ async function loadKatex(): Promise<Katex> {
 
 /** Renders a TeX formula. Shows its source until KaTeX is loaded; KaTeX creates elements, never HTML text. */
 export function Formula({ source, display = false }: { source: string; display?: boolean }) {
-  const Box = display ? "div" : "span";
+  const content =
+    source.length > FORMULA_MAX_CHARS ? (
+      <code>{source}</code>
+    ) : (
+      <DrawnFormula source={source} display={display} />
+    );
+  return display ? <Displayed>{content}</Displayed> : <span dir="ltr">{content}</span>;
+}
+
+/** Scroll container for a formula wider than the text. */
+function Displayed({ children }: { children: ReactNode }) {
+  const box = useScrollHint<HTMLDivElement>();
   return (
-    <Box dir="ltr" className={display ? "markdown-formula" : undefined}>
-      {source.length > FORMULA_MAX_CHARS ? (
-        <code>{source}</code>
-      ) : (
-        <DrawnFormula source={source} display={display} />
-      )}
-    </Box>
+    <div ref={box} dir="ltr" className="markdown-formula">
+      {children}
+    </div>
   );
 }
 

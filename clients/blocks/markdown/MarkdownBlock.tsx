@@ -33,7 +33,10 @@ export const MarkdownBlock = memo(function MarkdownBlock(block: MarkdownBlockPro
 function ParsedBlock({ source, definitions, open }: MarkdownBlockProps) {
   const fence = fenceOf(source);
   if (fence?.closed && isDiagram(fence.language)) return <LazyDiagram code={fence.code} />;
-  if (fence) return <CodeBlock code={fence.code} language={fence.language} open={open && !fence.closed} />;
+  if (fence) {
+    const code = <CodeBlock code={fence.code} language={fence.language} open={open && !fence.closed} />;
+    return isDiagram(fence.language) ? <div className="markdown-diagram-code">{code}</div> : code;
+  }
   const list = listOf(source);
   const table = list ? null : tableOf(source);
   // Each group of rows is parsed below the table's head.

@@ -94,7 +94,7 @@ const formulaBlock: TokenizerExtension = {
   name: "formula",
   level: "block",
   // Asked at each block for what may end it: no further than its paragraph, or a long text is searched again and again.
-  start: (source) => /(?:^|\n) {0,3}(?:\$\$|\\\[|\\begin\{)/.exec(paragraphAtStart(source))?.index,
+  start: (source) => FORMULA_LINE.exec(paragraphAtStart(source))?.index,
   tokenizer(source) {
     const raw = formulaAtStart(source);
     return raw === null ? undefined : { type: "formula", raw };

@@ -1,5 +1,7 @@
 import { piecesAt } from "@ensemble/blocks/citations/quote-pieces";
+import { withoutMarkup } from "@ensemble/blocks/markdown/plain/without-markup";
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
+import { markedPieces } from "@ensemble/blocks/passages/marked-pieces";
 import { isFinal } from "@ensemble/blocks/tasks/task-kind";
 import type { Reading, ReadingPlace } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
@@ -127,7 +129,7 @@ function Place({ place, wanted }: { place: ReadingPlace; wanted: PlaceTarget | n
         <Where place={place} />
         <p className="plain-bidi whitespace-pre-wrap break-words text-sm leading-6">
           <span className="sr-only">{text("place", { number: place.number })} </span>
-          {piecesAt(place.text, wanted?.quotes ?? []).map((piece) =>
+          {plainPieces(place.text, wanted?.quotes ?? []).map((piece) =>
             piece.marked ? (
               <mark key={piece.start} className="rounded-sm bg-accent text-on-accent">
                 {piece.text}
@@ -140,6 +142,15 @@ function Place({ place, wanted }: { place: ReadingPlace; wanted: PlaceTarget | n
       </div>
     </li>
   );
+}
+
+/** Returns a passage without the marks of Markdown, split at its quotes. */
+function plainPieces(passage: string, quotes: readonly string[]) {
+  const marks = piecesAt(passage, quotes)
+    .filter(({ marked }) => marked)
+    .map(({ start, text }): [number, number] => [start, start + text.length]);
+  const plain = withoutMarkup(passage, marks);
+  return markedPieces(plain.text, plain.marks);
 }
 
 /** Page of a PDF, or time of a video that opens there. */

@@ -10,7 +10,9 @@ import { Disclosure } from "@ensemble/ui/Disclosure";
 import { Notice } from "@ensemble/ui/feedback/Notice";
 import { Spinner } from "@ensemble/ui/feedback/Spinner";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import clsx from "clsx";
 import { Check, CircleDashed, Pause, Play, Square } from "lucide-react";
+import { useState } from "react";
 import { continueMutation, isWorking, pauseMutation, researches } from "./research-queries";
 
 /** Shows the progress of a research by steps, with its actions. */
@@ -18,7 +20,7 @@ export function Progress({ research }: { research: Research }) {
   const text = useText("search");
   const problemText = useProblemText();
   const pause = useMutation(pauseMutation(useQueryClient(), research.id));
-  const over = research.state === "completed" || research.state === "cancelled";
+  const [wasOpen] = useState(research.state !== "completed" && research.state !== "cancelled");
   return (
     <div className="flex flex-col gap-2">
       <TaskProgress
@@ -40,9 +42,10 @@ export function Progress({ research }: { research: Research }) {
       />
       {pause.error ? <Notice tone="danger">{problemText(pause.error)}</Notice> : null}
       {research.state === "paused" ? <Paused research={research} /> : null}
-      {research.steps.length > 0 ? (
-        <Disclosure title={text("research.steps", { number: research.steps.length })} open={!over}>
-          <ol className="flex flex-col gap-1 ps-6 pt-1">
+      {research.steps.length > 0 || isWorking(research.state) ? (
+        <Disclosure title={text("research.steps", { number: research.steps.length })} open={wasOpen}>
+          {/* Of one height while steps come, so that the report below stays where it is. */}
+          <ol className={clsx("flex flex-col gap-1 ps-6 pt-1", wasOpen && "h-56 overflow-y-auto")}>
             {research.steps.map((step) => (
               <StepLine key={step.number} step={step} research={research} />
             ))}

@@ -3,6 +3,7 @@ import type { Research } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { EmptyState } from "@ensemble/ui/feedback/EmptyState";
 import { SearchX } from "lucide-react";
+import { useState } from "react";
 import { CitedText, type OnSource } from "./CitedText";
 import { ReportActions } from "./ReportActions";
 import { byPlan, researches } from "./research-queries";
@@ -13,13 +14,14 @@ export function Report({ research, onSource }: { research: Research; onSource: O
   const { writing, sections } = research;
   const { written } = useTaskText(researches, writing?.run_id ?? null);
   const isNew = writing !== null && !sections.some(({ topic }) => topic === writing.topic);
+  const order = useSteadyOrder(research);
   const title = research.plan.find(({ number }) => number === writing?.topic)?.question ?? "";
   const shown = [
     ...sections.map((section) => ({ ...section, streaming: false })),
     ...(isNew && written !== ""
       ? [{ topic: writing.topic, title, text: written, cites: [], streaming: true }]
       : []),
-  ].sort(byPlan(research));
+  ].sort(order);
   if (shown.length === 0)
     return research.state === "completed" && research.statements.length === 0 ? (
       <EmptyState
@@ -49,4 +51,22 @@ export function Report({ research, onSource }: { research: Research; onSource: O
       ) : null}
     </section>
   );
+}
+
+/**
+ * Returns the order of sections: that of the plan, but one that comes while somebody reads stands below the others, so that
+ * nothing moves.
+ */
+function useSteadyOrder(research: Research) {
+  const [first] = useState(() => new Set(research.sections.map(({ topic }) => topic)));
+  const [came, setCame] = useState<readonly number[]>([]);
+  const topics = [
+    ...research.sections.map(({ topic }) => topic),
+    ...(research.writing ? [research.writing.topic] : []),
+  ];
+  const fresh = topics.filter((topic) => !first.has(topic) && !came.includes(topic));
+  if (fresh.length > 0) setCame([...came, ...new Set(fresh)]);
+  const inPlan = byPlan(research);
+  return (one: { topic: number }, other: { topic: number }) =>
+    came.indexOf(one.topic) - came.indexOf(other.topic) || inPlan(one, other);
 }

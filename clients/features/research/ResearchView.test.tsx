@@ -1,7 +1,8 @@
 import { renderIn, serve } from "@ensemble/blocks/testing";
 import type { Research } from "@ensemble/contract/wire";
-import { cleanup, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { useEffect, useState } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ResearchView } from "./ResearchView";
 
@@ -64,3 +65,46 @@ test("without a model it is said that sentences are picked", async () => {
   });
   expect(await screen.findByText(/^No model connected: sentences are picked from the sources/)).toBeTruthy();
 });
+
+// screens.md, 15
+test("a section that comes while somebody reads stands below those that are there", async () => {
+  const plan = [1, 2].map((number) => ({ number, question: `Question ${number}`, state: "done" }));
+  const section = (topic: number) => ({ topic, title: `Question ${topic}`, text: "Oil.", cites: [] });
+  const at = (topics: number[]) =>
+    ({
+      ...waiting,
+      state: "writing",
+      pause: null,
+      plan,
+      sections: topics.map(section),
+    }) as unknown as Research;
+  const { rerenderIn } = await show(at([2]));
+  rerenderIn(at([2, 1]));
+  rerenderIn(at([2, 1, 0]));
+  expect(screen.getAllByRole("article").map((article) => article.querySelector("h2")?.textContent)).toEqual([
+    "Question 2",
+    "Question 1",
+    "Summary",
+  ]);
+  cleanup();
+  await show(at([2, 1, 0]));
+  expect(screen.getAllByRole("article")[0]?.querySelector("h2")?.textContent).toBe("Summary");
+});
+
+let change = (_: Research) => {};
+
+function Changing({ research }: { research: Research }) {
+  const [shown, setShown] = useState(research);
+  useEffect(() => {
+    change = setShown;
+  }, []);
+  return <ResearchView research={shown} />;
+}
+
+/** Renders a research, and returns a function that renders a later state of it. */
+async function show(research: Research) {
+  serve({});
+  await renderIn(<Changing research={research} />, { areas: ["search", "chat"] });
+  await screen.findAllByRole("article");
+  return { rerenderIn: (later: Research) => act(() => change(later)) };
+}

@@ -1,5 +1,5 @@
 import clsx from "clsx";
-import { type ReactNode, useEffect, useState } from "react";
+import { createContext, type ReactNode, use, useEffect, useState, useSyncExternalStore } from "react";
 
 /** Placeholder shape for loading content. */
 export function Skeleton({ className }: { className?: string }) {
@@ -21,8 +21,14 @@ export function AfterDelay({ children, ms = 200 }: { children: ReactNode; ms?: n
   return due ? children : null;
 }
 
+/** Sentence that stands in for lines of text without a network, when they would never load. */
+export const OfflineText = createContext<string | null>(null);
+
 /** Placeholder for lines of text. */
 export function SkeletonLines({ count = 3, label }: { count?: number; label: string }) {
+  const offline = use(OfflineText);
+  const isOnline = useOnline();
+  if (!isOnline && offline) return <p className="py-6 text-center text-muted text-sm">{offline}</p>;
   return (
     <AfterDelay>
       <div role="status" aria-label={label} className="flex flex-col gap-3">
@@ -36,4 +42,16 @@ export function SkeletonLines({ count = 3, label }: { count?: number; label: str
       </div>
     </AfterDelay>
   );
+}
+
+/** Returns false while there is no network. */
+export const useOnline = (): boolean => useSyncExternalStore(watchNetwork, () => navigator.onLine);
+
+function watchNetwork(change: () => void): () => void {
+  window.addEventListener("online", change);
+  window.addEventListener("offline", change);
+  return () => {
+    window.removeEventListener("online", change);
+    window.removeEventListener("offline", change);
+  };
 }

@@ -10,7 +10,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Download, FileUp } from "lucide-react";
 import { useRef, useState } from "react";
 
-const KINDS = ".zip,.html,.htm,.csv,.json";
+const KINDS = ".zip,.html,.htm,.csv,.json,.enex";
 
 /** Imports memos from other programs: a preview of the file's content, then the import. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {

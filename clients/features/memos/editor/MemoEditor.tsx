@@ -43,11 +43,7 @@ export function MemoEditor({
   const isWritten = passage === "" && memo.kind === "note";
   const [mode, setMode] = useState<MemoMode>(isWritten || edit.body === "" ? "write" : "read");
   const title = edit.title || text("untitled");
-  const titleField = useRef<HTMLTextAreaElement>(null);
-  const focusNew = useEffectEvent(() => {
-    if (!isKept && !alone) titleField.current?.focus();
-  });
-  useEffect(() => focusNew(), []);
+  const titleField = useFocusAtStart(!isKept && !alone);
   const bodyField = useRef<HTMLTextAreaElement>(null);
   // A half-typed address survives a refetch of the memo.
   const [address, setAddress] = useState<string | null>(null);
@@ -55,8 +51,7 @@ export function MemoEditor({
     alone || !isKept ? null : (
       <SourceField memo={memo} canChange={mode === "write"} typed={address} onType={setAddress} />
     );
-  const hasSummary = !alone && (memo.file_id !== null || memo.summary !== null);
-  const summary = hasSummary ? <PictureSummary memo={memo} /> : null;
+  const summary = !alone && (memo.file_id || memo.summary) ? <PictureSummary memo={memo} /> : null;
   return (
     <article aria-label={title} className="flex flex-col gap-4">
       <title>{`${title} · ${text("product")}`}</title>
@@ -175,4 +170,14 @@ export function MemoEditor({
       ) : null}
     </article>
   );
+}
+
+/** Focuses a field when its page opens. */
+function useFocusAtStart(wanted: boolean) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const focus = useEffectEvent(() => {
+    if (wanted) field.current?.focus();
+  });
+  useEffect(() => focus(), []);
+  return field;
 }

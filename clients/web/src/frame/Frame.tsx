@@ -4,6 +4,7 @@ import { useSession, useSettings } from "@ensemble/blocks/session-queries";
 import { useHost } from "@ensemble/host/HostContext";
 import { useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
+import { OfflineText } from "@ensemble/ui/feedback/Skeleton";
 import { ResizablePanel } from "@ensemble/ui/ResizablePanel";
 import { Outlet, useMatches } from "@tanstack/react-router";
 import clsx from "clsx";
@@ -46,7 +47,7 @@ function SignedInFrame() {
   useFrameCommands();
 
   return (
-    <>
+    <OfflineText value={text("offline")}>
       <a
         href="#work"
         className="sr-only rounded-md bg-raised px-3 py-2 text-sm shadow-float focus:not-sr-only focus:fixed focus:start-3 focus:top-3 focus:z-50"
@@ -86,7 +87,7 @@ function SignedInFrame() {
         </div>
         {isWide || page.immersive ? null : <BottomTabs entries={entries} current={current} />}
       </div>
-    </>
+    </OfflineText>
   );
 }
 

@@ -1,14 +1,14 @@
 import { useText } from "@ensemble/i18n/text";
+import { useOnline } from "@ensemble/ui/feedback/Skeleton";
 import { WifiOff } from "lucide-react";
-import { useSyncExternalStore } from "react";
 
 /** Notice that the network is gone. Content stays visible and typed text is kept. */
 export function OfflineBanner() {
   const text = useText("start");
-  const online = useSyncExternalStore(watch, () => navigator.onLine);
+  const isOnline = useOnline();
   return (
     <div role="status">
-      {online ? null : (
+      {isOnline ? null : (
         <p className="flex items-center justify-center gap-2 bg-warning-soft px-4 py-1.5 text-sm text-warning">
           <WifiOff className="size-4" aria-hidden="true" />
           {text("offline")}
@@ -16,13 +16,4 @@ export function OfflineBanner() {
       )}
     </div>
   );
-}
-
-function watch(change: () => void): () => void {
-  window.addEventListener("online", change);
-  window.addEventListener("offline", change);
-  return () => {
-    window.removeEventListener("online", change);
-    window.removeEventListener("offline", change);
-  };
 }
