@@ -8,7 +8,11 @@ const page = () => import("./BotsPage").then((file) => file.BotsScreen);
 export const area = {
   name: "bots",
   texts: ["bots"],
-  routes: [route("/bots", page), route("/bots/$uid", page, { only: /^\/bots\/(?!create$)[^/]+$/ })],
+  routes: [
+    route("/bots", page),
+    route("/bots/$uid", page, { only: /^\/bots\/(?!(?:create|explore)$)[^/]+$/ }),
+  ],
+  redirects: { "/bots/explore": "/bots" },
   navigation: { key: "bots", group: "main", to: "/bots", label: "bots", icon: Bot, order: 30 },
   refetch: ["bots"],
 } satisfies Area;

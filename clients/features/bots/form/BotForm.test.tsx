@@ -142,10 +142,32 @@ describe("what is typed into the form of a bot", () => {
     await userEvent.clear(name());
     await userEvent.type(name(), "Pilot");
     await open(testSession({ me: { ...testMe, id: "019a0000-0000-7000-8000-0000000000ff" } }));
-    expect(name().value).toBe("New Chat");
+    expect(name().value).toBe("");
     await open();
     expect(name().value).toBe("Pilot");
     await userEvent.click(screen.getByRole("button", { name: "Save as draft" }));
     await waitFor(() => expect(host.drafts.keys()).toEqual([]));
+  });
+});
+
+// screens.md, 11
+describe("creating a bot", () => {
+  test("begins with an empty name, shows a preview, and what was published below the message", async () => {
+    const seen = serve({
+      "GET /api/models": models,
+      "POST /api/bots": { ...bot, name: "New Chat", welcome: "**Ahoy**" },
+    });
+    await show(null);
+    const name = () => screen.getByRole<HTMLInputElement>("textbox", { name: "Name", hidden: true });
+    expect(name().value).toBe("");
+    expect(name().placeholder).toBe("New Chat");
+    await userEvent.type(screen.getByRole("textbox", { name: "Welcome message" }), "**Ahoy**");
+    const preview = screen.getByRole("region", { name: "Preview" });
+    expect(preview.querySelector("strong")?.textContent).toBe("Ahoy");
+    await userEvent.click(screen.getByRole("button", { name: "Publish" }));
+
+    await screen.findByRole("dialog");
+    expect(seen.find(({ method }) => method === "POST")?.body).toMatchObject({ name: "New Chat" });
+    expect(name().value).toBe("New Chat");
   });
 });

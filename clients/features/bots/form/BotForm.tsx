@@ -22,10 +22,11 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { saveBotMutation } from "../bot-queries";
 import { ReviewNotice } from "../reviews/ReviewNotice";
+import { BotPreview } from "./BotPreview";
 import { capOf } from "./bot-cap";
 import { IconField } from "./IconField";
 import { SuccessDialog } from "./SuccessDialog";
-import { useFormDraft } from "./use-form-draft";
+import { fieldsOf, useFormDraft } from "./use-form-draft";
 
 const ANY_MODEL = "any";
 /** Names of the free-text fields. */
@@ -39,16 +40,20 @@ export function BotForm({ bot }: { bot: Bot | null }) {
   const { navigate } = useNavigation();
   const { data: models } = useQuery(modelsQuery);
   const reviewed = useQuery(botsQuery).data?.reviewed === true;
-  const { fields, version, changed, put, keepMine, editBoth, forget } = useFormDraft(bot);
+  const draft = useFormDraft(bot);
+  const { version, changed, put, keepMine, editBoth, forget } = draft;
   const [icon, setIcon] = useState<Blob | null | undefined>(undefined);
   const [published, setPublished] = useState<Bot | null>(null);
+  // Below the message that it is published, the form shows what was.
+  const fields = published ? fieldsOf(published) : draft.fields;
   const save = useMutation(saveBotMutation(useQueryClient(), bot && { ...bot, version }));
   const cap = capOf(fields.cap);
   const saveAs = (state: BotFields["published"]) => {
     // The error shows at the field.
     if (cap === undefined) return;
     save.mutate(
-      { fields: { ...fields, cap, published: state }, icon },
+      // Spec §3: a new chat bot is named "New Chat".
+      { fields: { ...fields, name: fields.name.trim() || text("new_name"), cap, published: state }, icon },
       {
         onSuccess: (saved) => {
           forget();
@@ -79,13 +84,11 @@ export function BotForm({ bot }: { bot: Bot | null }) {
       <IconField bot={bot} chosen={icon} onChoose={setIcon} />
       <TextField
         label={text("name")}
-        placeholder={text("name_placeholder")}
+        placeholder={bot ? text("name_placeholder") : text("new_name")}
         autoComplete="off"
         maxLength={NAME_MAX_CHARS}
         value={fields.name}
         onChange={(name) => put({ name })}
-        // The default name is selected on focus, so that typing replaces it.
-        onFocus={(event) => event.target.value === text("new_name") && event.target.select()}
       />
       <TextArea
         label={text("description")}
@@ -137,6 +140,12 @@ export function BotForm({ bot }: { bot: Bot | null }) {
         value={fields.cap}
         onChange={(cap) => put({ cap })}
         error={cap === undefined ? text("cap_wrong") : null}
+      />
+      <BotPreview
+        id={published?.id ?? bot?.id ?? null}
+        icon={icon}
+        known={bot?.icon ?? null}
+        fields={fields}
       />
       {changed && bot ? (
         <EditConflict

@@ -1,4 +1,3 @@
-import { BotFace } from "@ensemble/blocks/BotFace";
 import { ICON_MAX_BYTES } from "@ensemble/contract/generated/limits/bots";
 import type { Bot } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
@@ -8,6 +7,7 @@ import { ImagePlus } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { CropDialog } from "./CropDialog";
 import { pictureProblem } from "./crop";
+import { FormFace } from "./FormFace";
 
 interface IconFieldProps {
   bot: Bot | null;
@@ -33,7 +33,7 @@ export function IconField({ bot, chosen, onChoose }: IconFieldProps) {
     <div className="flex flex-col gap-1.5">
       <div className="flex items-center gap-3">
         <span className="[&>*]:size-16">
-          <BotFace id={bot?.id ?? "new"} icon={icon} size="lg" />
+          <FormFace id={bot?.id ?? null} icon={icon} />
         </span>
         <Button icon={<ImagePlus className="size-4" />} onClick={() => input.current?.click()}>
           {text("choose_picture")}
@@ -71,7 +71,8 @@ export function IconField({ bot, chosen, onChoose }: IconFieldProps) {
   );
 }
 
-function useObjectUrl(blob: Blob | null): string | null {
+/** Returns an object URL for an image while it is shown. */
+export function useObjectUrl(blob: Blob | null): string | null {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {
     if (!blob) return setUrl(null);

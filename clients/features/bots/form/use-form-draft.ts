@@ -1,6 +1,5 @@
 import { useDraftFields } from "@ensemble/blocks/drafts/use-draft-fields";
 import type { Bot, BotFields } from "@ensemble/contract/wire";
-import { useText } from "@ensemble/i18n/text";
 
 /** Form fields, with the budget as typed. */
 export type FormFields = Omit<BotFields, "cap"> & { cap: string };
@@ -21,12 +20,10 @@ const EMPTY_BOT: FormFields = {
  * form shows the bot; then `changed` tells that another window has changed it.
  */
 export function useFormDraft(bot: Bot | null) {
-  const text = useText("bots");
   const stored = bot?.version ?? 0;
   const { fields, over, put, forget } = useDraftFields<FormFields, number>(
     `bots.${bot?.id ?? "new"}`,
-    // Spec §3: a new chat bot is named "New Chat".
-    bot ? fieldsOf(bot) : { ...EMPTY_BOT, name: text("new_name") },
+    bot ? fieldsOf(bot) : EMPTY_BOT,
     stored,
   );
   return {
@@ -42,7 +39,8 @@ export function useFormDraft(bot: Bot | null) {
   };
 }
 
-function fieldsOf(bot: Bot): FormFields {
+/** Returns the form fields of a bot. */
+export function fieldsOf(bot: Bot): FormFields {
   const { name, description, welcome, prompt, model, accessibility, budget, state } = bot;
   const cap = budget?.cap?.toString() ?? "";
   return { name, description, welcome, prompt, model, accessibility, cap, published: state === "published" };
