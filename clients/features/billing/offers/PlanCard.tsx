@@ -39,6 +39,7 @@ export function PlanCard({
   const stands = promoted !== null && promoted === plan.later[cycle];
   const later = plan.later[cycle] ?? price;
   const free = plan.prices.monthly === null && plan.prices.yearly === null;
+  const saved = savedByYear(plan);
   const path = `/checkout?plan=${plan.id}&cycle=${cycle}`;
   return (
     <li
@@ -72,6 +73,11 @@ export function PlanCard({
             : text("promoted_then", { amount: money(later, currency, locale), cycle: text(`per.${cycle}`) })}
         </p>
       )}
+      {cycle === "yearly" && saved !== null ? (
+        <p className="-mt-3 text-sm text-success tabular-nums">
+          {text("year_saves", { amount: money(saved, currency, locale) })}
+        </p>
+      ) : null}
       <PlanLines plan={plan} />
       {free || price === null || current || !choosable ? null : (
         <AppLink
@@ -90,6 +96,14 @@ export function PlanCard({
       {!free && price === null ? <p className="text-muted text-sm">{text("not_sold_so")}</p> : null}
     </li>
   );
+}
+
+/** Returns how much less a year costs than twelve months, by the prices that stand; null: nothing. */
+export function savedByYear({ prices, later }: Pick<OfferedPlan, "prices" | "later">): number | null {
+  const [monthly, yearly] = [later.monthly ?? prices.monthly, later.yearly ?? prices.yearly];
+  if (monthly === null || yearly === null) return null;
+  const saved = monthly * 12 - yearly;
+  return saved > 0 ? saved : null;
 }
 
 /** Lists the contents of a plan. */
