@@ -1,6 +1,6 @@
 import { defineUnlistedScript } from "wxt/utils/define-unlisted-script";
 import { documentMark, type ReadDocument } from "../src/page/page-text";
-import { readPage } from "../src/page/read-page";
+import { readPageInSlices } from "../src/page/read-page";
 
 /**
  * Injected into a page when a person asks about it; responds once. PDF viewers have no readable text. The
@@ -11,6 +11,6 @@ export default defineUnlistedScript(async (): Promise<ReadDocument> => {
     await new Promise((done) => document.addEventListener("DOMContentLoaded", done, { once: true }));
   return {
     mark: documentMark(),
-    read: document.contentType === "application/pdf" ? "pdf" : readPage(document),
+    read: document.contentType === "application/pdf" ? "pdf" : await readPageInSlices(document),
   };
 });

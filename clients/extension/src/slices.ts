@@ -1,5 +1,5 @@
 /** Maximum duration of a slice of work; a page stays responsive below 50 ms, and has work of its own. */
-const SLICE_MS = 12;
+const SLICE_MS = 8;
 
 /** Work that can pause at each of its steps. */
 export type Steps<Result> = Generator<undefined, Result, undefined>;
@@ -29,7 +29,7 @@ export async function runInSlices<Result>(
 }
 
 /** Waits until the page has done its own work. */
-function nextSlice(): Promise<void> {
+export function nextSlice(): Promise<void> {
   const { scheduler } = globalThis as { scheduler?: { yield?: () => Promise<void> } };
   return scheduler?.yield?.() ?? new Promise((resolve) => setTimeout(resolve));
 }

@@ -1,3 +1,6 @@
+import { runAtOnce, type Steps } from "../slices";
+import { nodesIn } from "./composed";
+
 const BLOCKS = new Set(
   "ADDRESS ARTICLE ASIDE BLOCKQUOTE CAPTION DD DETAILS DIV DL DT FIGCAPTION FIGURE FOOTER H1 H2 H3 H4 H5 H6 HEADER HR LI MAIN NAV OL P PRE SECTION SUMMARY TABLE TBODY THEAD TR UL".split(
     " ",
@@ -5,7 +8,10 @@ const BLOCKS = new Set(
 );
 
 /** Returns the text under `root` in paragraphs; headings, items and rows keep their marks. */
-export function blockText(root: Node): string {
+export const blockText = (root: Node): string => runAtOnce(blocksIn(root)).join("\n\n");
+
+/** Finds the paragraphs under `root` step by step. */
+export function* blocksIn(root: Node): Steps<string[]> {
   const blocks: string[] = [];
   let line = "";
   const end = () => {
@@ -16,12 +22,13 @@ export function blockText(root: Node): string {
     if (text !== "") blocks.push(text);
     line = "";
   };
-  const walk = (node: Node) => {
+  function* walk(node: Node): Steps<void> {
     if (node.nodeType === Node.TEXT_NODE) {
       line += (node.textContent ?? "").replace(/\s+/g, " ");
       return;
     }
     if (!(node instanceof Element)) return;
+    yield;
     const name = node.tagName.toUpperCase();
     if (name === "BR") line += "\n";
     if (name === "PRE") {
@@ -33,13 +40,13 @@ export function blockText(root: Node): string {
     const isBlock = BLOCKS.has(name);
     if (isBlock) end();
     line += markOf(name);
-    for (const child of node.childNodes) walk(child);
+    for (const child of nodesIn(node)) yield* walk(child);
     if (name === "TD" || name === "TH") line += " | ";
     if (isBlock) end();
-  };
-  walk(root);
+  }
+  yield* walk(root);
   end();
-  return blocks.filter((block) => !/^(#+|-|\|)$/.test(block)).join("\n\n");
+  return blocks.filter((block) => !/^(#+|-|\|)$/.test(block));
 }
 
 function markOf(name: string): string {

@@ -1,4 +1,5 @@
 import { blockText } from "./block-text";
+import { hasNoSize, hidesAll } from "./visibility";
 
 /** Selector of elements that a person types into. */
 const TYPED = "input, textarea, select, [contenteditable]:not([contenteditable=false])";
@@ -49,5 +50,12 @@ function elementAround(range: Range): Element | null {
   return root instanceof Element ? root : root.parentElement;
 }
 
-export const isHidden = (element: Element | undefined): boolean =>
-  element?.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: false }) === false;
+/** Returns true if nobody sees an element with all that is in it. */
+export function isHidden(element: Element | undefined): boolean {
+  if (!element) return false;
+  const style = getComputedStyle(element);
+  if (hidesAll(element, style) || hasNoSize(element, style)) return true;
+  // An element without a box of its own shows what is in it.
+  if (style.display === "contents") return false;
+  return element.checkVisibility?.({ contentVisibilityAuto: false }) === false;
+}

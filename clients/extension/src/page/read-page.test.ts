@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { markedText } from "./marked-text";
-import { readPage } from "./read-page";
+import { readPage, readPageInSlices } from "./read-page";
 
 beforeEach(() => {
   // There is no layout here: everything is visible.
@@ -62,5 +62,39 @@ describe("a page that is translated", () => {
     expect(markedText(document)).not.toMatch(/Lampe|Wärter/);
     mark(TRANSLATED, "#lamp ensemble-translation");
     expect(markedText(document)).toBe("Die Lampe brennt mit Öl.");
+  });
+});
+
+describe("the words of a page", () => {
+  const SENTENCE = "The keeper writes down the weather every evening. ";
+  const read = (html: string) => {
+    document.body.innerHTML = html;
+    document.getSelection()?.removeAllRanges();
+    return readPage(document);
+  };
+
+  test("are those that are seen", () => {
+    const { text } = read(`<p>Seen.<span style="position:absolute;left:-9999px"> far</span></p>
+      <p style="opacity:0">opaque</p><p style="font-size:0">small <span style="font-size:16px">Seen, too.</span></p>
+      <p style="visibility:hidden">hidden <b style="visibility:visible">And seen.</b></p><p style="display:none">none</p>
+      <p style="color:transparent">clear</p><p>日本<ruby>灯台<rt>とうだい</rt></ruby></p>`);
+    expect(text).toBe("Seen.\n\nSeen, too.\n\nAnd seen.\n\n日本灯台");
+  });
+
+  test("are those in elements without a box, and in shadow roots with what is put into them", () => {
+    Element.prototype.checkVisibility = function checkVisibility() {
+      return getComputedStyle(this).display !== "contents";
+    };
+    expect(read(`<div style="display:contents"><p>${SENTENCE}</p></div>`).text).toBe(SENTENCE.trim());
+    document.body.innerHTML = "<div id=h><p>Put into it.</p></div>";
+    const root = document.getElementById("h")?.attachShadow({ mode: "open" }) as ShadowRoot;
+    root.innerHTML = "<main><h1>Title</h1><slot></slot></main>";
+    expect(readPage(document).text).toBe("# Title\n\nPut into it.");
+  });
+
+  test("are read in slices just the same, however many there are", async () => {
+    document.body.innerHTML = `<main>${`<p>${SENTENCE}</p>`.repeat(4_500)}</main>`;
+    const { pageWords, kind, isCut } = await readPageInSlices(document);
+    expect({ pageWords, kind, isCut }).toEqual({ pageWords: 8 * 4_500, kind: "main", isCut: false });
   });
 });

@@ -28,10 +28,14 @@ const INLINE = new Set(
  * Detects the main content of a page without markup for it: the smallest element with most of its paragraph
  * text, and the headline above it. Null: nothing smaller than the page.
  */
-export function* findContentIn(body: Element): Steps<Element[] | null> {
+export function* findContentIn(
+  body: Element,
+  isShown: (element: Element) => boolean = isSeen,
+): Steps<Element[] | null> {
   const inside = new Map<Element, number>();
   let all = 0;
-  for (const [paragraph, letters] of yield* paragraphsIn(body)) {
+  for (const [paragraph, letters] of yield* paragraphsIn(body, isShown)) {
+    yield;
     all += letters;
     for (let up = parentElementOf(paragraph); up; up = parentElementOf(up))
       inside.set(up, (inside.get(up) ?? 0) + letters);
@@ -51,12 +55,12 @@ export function* findContentIn(body: Element): Steps<Element[] | null> {
   )
     found = up;
   if (found === body) return null;
-  const headline = headlineAbove(body, found);
+  const headline = headlineAbove(body, found, isShown);
   return headline ? [headline, found] : [found];
 }
 
 /** Returns elements with text of their own, except navigation, with their number of letters. */
-function* paragraphsIn(body: Element): Steps<[Element, number][]> {
+function* paragraphsIn(body: Element, isShown: (element: Element) => boolean): Steps<[Element, number][]> {
   const found = new Map<Element, { letters: number; linked: number }>();
   const walker = document.createTreeWalker(body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, (node) => {
     if (node instanceof Element)
@@ -75,11 +79,13 @@ function* paragraphsIn(body: Element): Steps<[Element, number][]> {
     const sum = found.get(block) ?? { letters: 0, linked: 0 };
     found.set(block, { letters: sum.letters + letters, linked: sum.linked + (isLinked ? letters : 0) });
   }
-  return [...found].flatMap(([element, { letters, linked }]) =>
-    letters >= PARAGRAPH_MIN_LETTERS && linked <= letters * LINKED_MAX_SHARE && isSeen(element)
-      ? [[element, letters] as [Element, number]]
-      : [],
-  );
+  const paragraphs: [Element, number][] = [];
+  for (const [element, { letters, linked }] of found) {
+    yield;
+    if (letters < PARAGRAPH_MIN_LETTERS || linked > letters * LINKED_MAX_SHARE) continue;
+    if (isShown(element)) paragraphs.push([element, letters]);
+  }
+  return paragraphs;
 }
 
 const childrenOf = (element: Element | null): Element[] =>
@@ -102,9 +108,13 @@ function hasTwin(element: Element, holds: (element: Element) => number): boolean
 }
 
 /** Returns the page's headline if it is before the content and not in it. */
-function headlineAbove(body: Element, content: Element): Element | null {
+function headlineAbove(
+  body: Element,
+  content: Element,
+  isShown: (element: Element) => boolean,
+): Element | null {
   const headlines = [...body.querySelectorAll("h1")].filter(
-    (one) => one.closest(NOT_SAID) === null && lettersOf(one) > 0 && isSeen(one),
+    (one) => one.closest(NOT_SAID) === null && lettersOf(one) > 0 && isShown(one),
   );
   const [only] = headlines;
   if (!only || headlines.length > 1 || content.contains(only)) return null;

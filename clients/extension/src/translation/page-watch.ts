@@ -1,6 +1,6 @@
 import { closestAround, parentAround } from "../page/composed";
 import { serialQueue } from "../serial-queue";
-import { runInSlices } from "../slices";
+import { nextSlice, runInSlices } from "../slices";
 import { hasWords, needsTranslation } from "./language";
 import { isMarkedWell, markedText } from "./marked-text";
 import { PageNodes } from "./page-nodes";
@@ -8,6 +8,7 @@ import { makeUnit, type Unit } from "./translator";
 import { contentRootsIn, findRunsIn, type Run } from "./units";
 import { Changing } from "./watch/changing";
 import { PageStirs } from "./watch/page-stirs";
+import { Portions } from "./watch/portions";
 import { cutTextFile } from "./watch/text-file";
 
 /** Detects the language of a text; "" if unknown. */
@@ -30,7 +31,7 @@ const AHEAD = `${AHEAD_PX}px 0px`;
 const DETECT_MIN_CHARS = 60;
 const SAMPLE_CHARS = 2_000;
 /** Number of paragraphs whose language is detected at once. */
-const AT_ONCE = 200;
+const AT_ONCE = 50;
 /** Interval at which the main content is looked for again while changes happen elsewhere. */
 const ROOTS_MS = 3_000;
 
@@ -53,6 +54,7 @@ export class PageWatch {
   private readonly changing = new Changing();
   private readonly views: IntersectionObserver;
   private readonly stirs: PageStirs;
+  private readonly portions: Portions;
   private language = "";
   private isStopped = false;
   /** Queue of page readings: two at once would find a paragraph twice. */
@@ -69,11 +71,16 @@ export class PageWatch {
         console.warn("the page could not be read again", error),
       ),
     );
+    this.portions = new Portions(page, AHEAD_PX, (blocks) => {
+      void this.reading(() => this.take(blocks.flatMap(withShadow))).catch((error: unknown) =>
+        console.warn("a part of the page could not be read", error),
+      );
+    });
     this.joinTextFile = cutTextFile(page);
     this.nodes = this.newNodes();
   }
 
-  /** Returns the texts of all current paragraphs. Changes during the reading are read next. */
+  /** Returns the texts of the paragraphs near the window. Changes during the reading are read next. */
   start(): Promise<readonly string[]> {
     this.stirs.start();
     return this.reading(() => this.readAll());
@@ -82,6 +89,7 @@ export class PageWatch {
   stop(): void {
     this.isStopped = true;
     this.stirs.stop();
+    this.portions.stop();
     for (const timer of this.held.values()) clearTimeout(timer);
     this.views.disconnect();
     // After the translations between its paragraphs are gone.
@@ -95,6 +103,14 @@ export class PageWatch {
     });
   }
 
+  /** Returns the texts of all paragraphs, those that are far away as well. */
+  async allTexts(): Promise<readonly string[]> {
+    const far = await this.reading(async () =>
+      this.wanted(await this.readIn(this.portions.all().flatMap(withShadow))),
+    );
+    return [...this.units, ...far].map(({ marked }) => marked.text);
+  }
+
   private async readAll(): Promise<readonly string[]> {
     const later: Element[] = [];
     const isFar = (block: Element) => {
@@ -105,19 +121,24 @@ export class PageWatch {
       return far;
     };
     if (!(await this.findRoots())) return [];
-    const texts: string[] = [];
-    const take = async (roots: readonly (ParentNode & Node)[], isLater?: (block: Element) => boolean) => {
-      const found = await this.readIn(roots, isLater);
-      if (this.language === "" && found.length > 0) this.language = await this.languageOf(found);
-      texts.push(...(await this.addWanted(found)));
-    };
-    await take(this.roots, isFar);
-    const away = new Map(later.map((block) => [block, distanceOf(block)]));
-    later.sort((a, b) => (away.get(a) ?? 0) - (away.get(b) ?? 0));
-    // In portions, so that the nearest are there before the farthest are found.
-    for (let at = 0; at < later.length && !this.isStopped; at += AT_ONCE)
-      await take(later.slice(at, at + AT_ONCE).flatMap(withShadow));
+    let texts = await this.take(this.roots, isFar);
+    this.portions.keep(later);
+    while (texts.length === 0 && !this.isStopped) {
+      const portion = this.portions.takeNearest();
+      if (!portion) break;
+      texts = await this.take(portion.flatMap(withShadow));
+    }
     return texts;
+  }
+
+  /** Reads paragraphs, adds those that need a translation, and returns their texts. */
+  private async take(
+    roots: readonly (ParentNode & Node)[],
+    isLater?: (block: Element) => boolean,
+  ): Promise<string[]> {
+    const found = await this.readIn(roots, isLater);
+    if (this.language === "" && found.length > 0) this.language = await this.languageOf(found);
+    return this.addWanted(found.filter(({ nodes: [first] }) => !first || !this.byNode.has(first)));
   }
 
   private async findRoots(): Promise<boolean> {
@@ -162,6 +183,7 @@ export class PageWatch {
     const texts: string[] = [];
     for (let at = 0; at < units.length && !this.isStopped; at += AT_ONCE) {
       const wanted = await this.wanted(units.slice(at, at + AT_ONCE));
+      if (at > 0) await nextSlice();
       if (this.isStopped) break;
       for (const unit of wanted) {
         texts.push(unit.marked.text);
@@ -329,11 +351,6 @@ const isSame = (a: Unit, b: Unit): boolean =>
 /** Returns an element with its shadow root, which is read besides its own content. */
 const withShadow = (element: Element): (ParentNode & Node)[] =>
   element.shadowRoot ? [element, element.shadowRoot] : [element];
-
-function distanceOf(block: Element): number {
-  const { top, bottom } = block.getBoundingClientRect();
-  return Math.max(0, top - innerHeight, -bottom);
-}
 
 /** Returns true if a node is in an element, through shadow roots. */
 function contains(root: Element, node: Node): boolean {

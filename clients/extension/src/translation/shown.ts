@@ -28,8 +28,9 @@ export function makePlace(page: Document, target: string, look: Look): HTMLEleme
   return place;
 }
 
-/** Shows a progress indicator. */
-export function showWorking(place: HTMLElement): void {
+/** Shows a progress indicator, as high as the translation will be, so that the page moves once. */
+export function showWorking(place: HTMLElement, height = 0): void {
+  if (height > 0) place.style.minHeight = `${Math.round(height)}px`;
   place.ariaBusy = "true";
   place.dataset.state = "translating";
   place.textContent = "…";
@@ -45,6 +46,7 @@ export function showTranslation(place: HTMLElement, translation: DocumentFragmen
   for (const animation of place.getAnimations?.() ?? []) animation.cancel();
   place.ariaBusy = null;
   place.dataset.state = "translated";
+  place.style.minHeight = "";
   place.replaceChildren(translation);
 }
 

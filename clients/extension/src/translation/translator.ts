@@ -13,6 +13,8 @@ export interface Unit extends Run {
   /** Texts that are sent for it: one, or the parts of a long one. */
   parts: readonly string[];
   state: "idle" | "waiting" | "asked" | "done" | "failed" | "gone";
+  /** Height of the paragraph in pixels, which its translation will about have. */
+  height?: number;
   /** Element under the paragraph. */
   place: HTMLElement | null;
 }
@@ -55,6 +57,7 @@ const BATCH_CHARS = 3_000;
 const AT_ONCE = 2;
 /** Delay to request paragraphs together that become visible together. */
 const SETTLE_MS = 40;
+const CHECK_MS = 30;
 /** Number of remembered translations, so that repeated text is not requested and paid again. */
 const KNOWN_MAX = 20_000;
 
@@ -79,6 +82,8 @@ export class Translator {
   private isLet = false;
   private halted: Refusal | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private readonly unchecked = new Set<HTMLElement>();
+  private checking: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly options: TranslatorOptions) {}
 
@@ -141,6 +146,7 @@ export class Translator {
   stop(): void {
     this.stopped.abort();
     clearTimeout(this.timer);
+    clearTimeout(this.checking);
     for (const unit of [...this.units]) this.drop(unit);
   }
 
@@ -164,7 +170,7 @@ export class Translator {
   /** Returns the texts to ask for next, each one once. */
   private nextBatch(): string[] {
     const waiting = [...this.units].filter(({ state }) => state === "waiting");
-    const placed = waiting.map((unit) => ({ unit, away: distanceFromView(unit) }));
+    const placed = waiting.map((unit) => ({ unit, away: measure(unit) }));
     placed.sort((a, b) => a.away - b.away);
     const batch = new Set<string>();
     let chars = 0;
@@ -219,7 +225,7 @@ export class Translator {
   private begin(unit: Unit): void {
     this.turn(unit, "asked");
     unit.place ??= makePlace(document, this.options.target, this.options.look);
-    showWorking(unit.place);
+    showWorking(unit.place, unit.height);
     if (!unit.place.isConnected && !insertPlace(unit, unit.place)) this.drop(unit);
   }
 
@@ -256,7 +262,17 @@ export class Translator {
       return;
     }
     showTranslation(unit.place, translation);
-    showWhole(unit.place);
+    this.checkSeen(unit.place);
+  }
+
+  /** Looks at translations of a moment together: each look makes the browser lay out the page. */
+  private checkSeen(place: HTMLElement): void {
+    this.unchecked.add(place);
+    this.checking ??= setTimeout(() => {
+      this.checking = undefined;
+      showWhole([...this.unchecked].filter(({ isConnected }) => isConnected));
+      this.unchecked.clear();
+    }, CHECK_MS);
   }
 
   private fail(unit: Unit, problem: Refusal | null): void {
@@ -267,7 +283,7 @@ export class Translator {
       retry: this.options.retry,
       onRetry: () => this.retry([unit]),
     });
-    if (insertPlace(unit, unit.place)) showWhole(unit.place);
+    if (insertPlace(unit, unit.place)) this.checkSeen(unit.place);
     else this.drop(unit);
   }
 
@@ -309,13 +325,14 @@ export class Translator {
 /** Returns the space between two parts of a translation. */
 const joinedBy = (target: string): string => (/^(zh|ja|th)/.test(target) ? "" : " ");
 
-/** Returns the scroll distance to a paragraph in pixels. */
-function distanceFromView(unit: Unit): number {
+/** Measures a paragraph and returns the scroll distance to it in pixels. */
+function measure(unit: Unit): number {
   const range = document.createRange();
   const [first] = unit.nodes;
   if (!first?.isConnected) return Number.POSITIVE_INFINITY;
   range.selectNode(first);
-  const { top, bottom } = range.getBoundingClientRect();
+  const { top, bottom, height } = range.getBoundingClientRect();
+  unit.height = height;
   return Math.max(0, top - innerHeight, -bottom);
 }
 

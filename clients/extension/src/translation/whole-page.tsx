@@ -30,7 +30,7 @@ export class WholePage {
   ) {
     this.bar = isFrame ? null : openLayer(page);
     const { target, scope } = options;
-    const leaves = async () => (await this.read).join("\n\n");
+    const leaves = async () => (await this.watch.allTexts()).join("\n\n");
     this.translator = translatorFor(options, isFrame ? frameAsker(target) : asker(page, target, leaves), {
       onProgress: (progress) => {
         this.progress = progress;

@@ -1,4 +1,5 @@
 import { originalText } from "../page/marked-text";
+import { hidesAll, hidesWords } from "../page/visibility";
 import type { WritingField } from "./field-kind";
 import { ownPart } from "./rich-text";
 
@@ -12,7 +13,7 @@ const THREAD_MIN_CHARS = 60;
  * typed.
  */
 const NOT_SAID =
-  "input, textarea, select, option, button, [role=button], [role=menu], [role=toolbar], [role=tablist], nav, header[role=banner], footer[role=contentinfo], script, style, noscript, template, svg, canvas, iframe, audio, video, [aria-hidden=true], ensemble-layer, ensemble-translation";
+  "input, textarea, select, option, [contenteditable]:not([contenteditable=false]), button, [role=button], [role=menu], [role=toolbar], [role=tablist], nav, header[role=banner], footer[role=contentinfo], script, style, noscript, template, svg, canvas, iframe, audio, video, [aria-hidden=true], ensemble-layer, ensemble-translation";
 
 const BLOCK =
   "address, article, aside, blockquote, dd, div, dl, dt, figure, footer, h1, h2, h3, h4, h5, h6, header, hr, li, main, ol, p, pre, section, table, tr, ul";
@@ -64,7 +65,11 @@ function textAbove(around: HTMLElement, field: WritingField): string {
   return linesOf(range, (element) => element.closest(NOT_SAID) === null && isSeen(element));
 }
 
-const isSeen = (element: Element): boolean => element.checkVisibility({ visibilityProperty: true });
+const isSeen = (element: Element): boolean =>
+  !hidesAll(element) &&
+  !hidesWords(element) &&
+  (element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) ||
+    getComputedStyle(element).display === "contents");
 
 /** Returns the text of a range, one line per block. */
 function linesOf(range: Range, isSaid: (parent: Element) => boolean): string {

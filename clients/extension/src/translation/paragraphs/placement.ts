@@ -26,12 +26,19 @@ export function insertPlace(run: Run, place: HTMLElement): boolean {
 }
 
 /**
- * Moves a translation that nobody would see, because a box shows only some lines or has a fixed height: it
- * goes behind that box.
+ * Moves translations that nobody would see, because a box shows only some lines or has a fixed height: they go
+ * behind that box.
  */
-export function showWhole(place: HTMLElement): void {
+export function showWhole(places: readonly HTMLElement[]): void {
+  // All are measured before one is moved.
+  const cuts = places.map((place) => [place, boxCutting(place)] as const);
+  for (const [place, cut] of cuts) if (cut) insertAfter(cut, place);
+}
+
+/** Returns the outermost box that cuts off a translation. */
+function boxCutting(place: HTMLElement): Element | null {
   const page = place.ownerDocument;
-  if (page.documentElement.clientWidth === 0) return;
+  if (page.documentElement.clientWidth === 0) return null;
   const { bottom } = place.getBoundingClientRect();
   let cut: Element | null = null;
   let around = parentElementOf(place);
@@ -43,7 +50,7 @@ export function showWhole(place: HTMLElement): void {
     if (cutsOff && isFree(around)) cut = around;
     around = parentElementOf(around);
   }
-  if (cut) insertAfter(cut, place);
+  return cut;
 }
 
 /** Returns the outermost element that lays out its content side by side and has to be left as it is. */
