@@ -1,4 +1,4 @@
-import { renderIn, serve, TestRefusal, testSession } from "@ensemble/blocks/testing";
+import { renderIn, serve, TestRefusal, testMe, testSession } from "@ensemble/blocks/testing";
 import type { ConversationDetail, Model, NewMessage } from "@ensemble/contract/wire";
 import type { Host } from "@ensemble/host/host";
 import { memoryHost } from "@ensemble/host/memory-host";
@@ -354,6 +354,17 @@ describe("ChatPage", () => {
       expect.stringContaining("Tides"),
       expect.stringContaining("Moon"),
     ]);
+  });
+
+  // screens.md, 10
+  test("names the team whose workspace it is, in a chat and at its start", async () => {
+    const session = testSession({ me: { ...testMe, team: { name: "Harbour", role: "member" } } });
+    serve(chatServer());
+    await renderIn(<ChatPage conversationId="c1" />, { areas: ["chat"], session });
+    expect(await screen.findByRole("link", { name: "Workspace: Harbour" })).toBeTruthy();
+    cleanup();
+    await renderIn(<NewConversation />, { areas: ["chat"], session });
+    expect(await screen.findByRole("link", { name: "Workspace: Harbour" })).toBeTruthy();
   });
 
   // screens.md, 5

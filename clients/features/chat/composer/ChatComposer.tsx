@@ -11,7 +11,6 @@ import { useMutation } from "@tanstack/react-query";
 import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { AttachButton } from "../attachments/AttachButton";
-import { DropPlace } from "../attachments/DropPlace";
 import { readiness, useAttachments } from "../attachments/use-attachments";
 import { draftPlace, nextPlace } from "../chat";
 import { cancelRunMutation } from "../chat-queries";
@@ -126,7 +125,6 @@ export function ChatComposer({
             <FieldLists seat={seat} simple={simple} />
           </Suspense>
         </WhenIdle>
-        <DropPlace place={place} fieldRef={fieldRef} />
         <Composer
           place={place}
           fieldRef={fieldRef}

@@ -8,6 +8,7 @@ import { ArrowLeft, SquarePen } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { ConversationMenu } from "../list/ConversationMenu";
 import { RenameField } from "../list/RenameField";
+import { WorkspaceMark } from "./WorkspaceMark";
 
 /** Shows the conversation's title, and on narrow screens the navigation, unless the page around it does. */
 export function ConversationHeader({
@@ -43,6 +44,7 @@ export function ConversationHeader({
         </div>
       ) : null}
       <span className={renaming ? "max-lg:hidden lg:flex-1" : "flex-1"} />
+      {renaming ? null : <WorkspaceMark />}
       <div className={clsx("flex flex-none items-center gap-1", renaming && "max-lg:hidden")}>{actions}</div>
       <AppLink
         to={PLACES.newChat}

@@ -50,7 +50,7 @@ export function NewConversation({ query }: { query?: string }) {
 
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
-      <div className="flex min-h-13 flex-none justify-center px-4 pt-4 touch:min-h-16 lg:justify-end">
+      <div className="flex min-h-13 flex-none items-start justify-center gap-3 px-4 pt-4 touch:min-h-16 lg:justify-end">
         <WhenIdle now={false}>
           <Suspense>
             <ModeSwitch />

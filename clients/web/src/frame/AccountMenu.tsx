@@ -34,6 +34,7 @@ export function AccountMenu({ named }: { named: boolean }) {
       {named ? (
         <span aria-hidden="true" className="min-w-0 truncate">
           {me.name}
+          {me.team ? <span className="text-muted"> · {me.team.name}</span> : null}
         </span>
       ) : null}
     </button>
