@@ -26,8 +26,10 @@ const PAGE_VIEW = /^(?:\.\.|@ensemble\/blocks)\/pdf\/PageView$/;
 const LANGUAGE = /^(?:@shikijs\/langs|\.)\/(\w+)(?:\.mjs)?$/;
 const AS_OTHERS: Readonly<Record<string, string>> = {
   cpp: "cpp-as-c.ts",
+  csharp: "csharp-as-java.ts",
   javascript: "javascript-as-tsx.ts",
   jsx: "jsx-as-javascript.ts",
+  swift: "swift-as-kotlin.ts",
   typescript: "typescript-as-tsx.ts",
 };
 
@@ -38,7 +40,7 @@ const PHP = /\/@shikijs\/langs\/dist\/php\.mjs$/;
  * Removes what the panel can do without, so that the package stays below 1.5 MB: diagrams, which show as code
  * here and are drawn on the web page; PDF pages, which show as text; fonts that every system can substitute,
  * and rare styles and old formats of the formulas' fonts; texts of other pages; and grammars that are close
- * to another one: C++ is highlighted as C, JavaScript and TypeScript as TSX, PHP's own functions as any
+ * to another one: C++ is highlighted as C, C# as Java, Swift as Kotlin, JavaScript and TypeScript as TSX, PHP's own functions as any
  * others.
  */
 export function keepSmall(): Plugin {

@@ -18,6 +18,7 @@ export function startResident(features: readonly ResidentFeature[]): Promise<voi
   const before = seat();
   if (before && !before.stop.signal.aborted && isAlive()) return before.ready;
   before?.stop.abort();
+  removeLeftovers();
   // Before asking the background, which may have to wake up: concurrent injections find the registration.
   const made = makeSeat();
   takeSeat(made);
@@ -71,8 +72,32 @@ export function startResident(features: readonly ResidentFeature[]): Promise<voi
     for (const { stop } of listening.values()) stop.abort();
     if (seat() === made) takeSeat(undefined);
   });
+  watchRewriting(signal, () => {
+    for (const [feature, { stop }] of [...listening]) {
+      stop.abort();
+      listening.delete(feature);
+      if (made.config) listen(feature, made.config);
+    }
+  });
   made.ready = configure();
   return made.ready;
+}
+
+/** Removes what an earlier version of the extension left in the page: nobody listens to it any more. */
+function removeLeftovers(): void {
+  for (const left of document.querySelectorAll("ensemble-layer, ensemble-translation")) left.remove();
+}
+
+/** Calls when a page writes itself anew (`document.open`), which removes all listeners of it. */
+function watchRewriting(signal: AbortSignal, act: () => void): void {
+  let root = document.documentElement;
+  const watch = new MutationObserver(() => {
+    if (!document.documentElement || document.documentElement === root) return;
+    root = document.documentElement;
+    act();
+  });
+  watch.observe(document, { childList: true });
+  signal.addEventListener("abort", () => watch.disconnect());
 }
 
 /** Identifies the signed-in person and server, for whom content is shown. */
@@ -87,6 +112,8 @@ function makeSeat(): PageSeat {
     changed: null,
     stop: new AbortController(),
     call: (call) => {
+      // After an update, this script is the old one.
+      if (!isAlive()) return made.stop.abort();
       // Off on a site means off for every caller: a shortcut, a menu, another feature.
       if (made.config?.off.includes(call.feature)) return;
       if (made.take) return made.take(call);

@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 import { createRoot } from "react-dom/client";
+import { LAYER_NAME, overlayParent, raise, zoomOf } from "../page/overlay";
 import type { InterfacePage } from "../page-features/feature";
+import { keepKeys } from "./keep-keys";
 import css from "./page-interface.css?inline";
 
 /** Styles of the host element. Inline and important, so that no style of the page overrides them. */
 const HOST_STYLE =
   "all:initial!important;display:block!important;position:fixed!important;inset:0 auto auto 0!important;width:0!important;height:0!important;overflow:visible!important;z-index:2147483647!important;";
-
-export const LAYER_NAME = "ensemble-layer";
 
 /** Number of times a removed layer is restored, because fighting the page would freeze it. */
 const RETURNS_MAX = 20;
@@ -41,7 +41,10 @@ export interface Layer {
 export function openLayer(page: InterfacePage, place?: (host: HTMLElement) => void): Layer {
   const host = document.createElement(LAYER_NAME);
   host.style.cssText = place ? PLACED_STYLE : HOST_STYLE;
-  if (!place) host.popover = "manual";
+  if (!place) {
+    host.popover = "manual";
+    host.style.setProperty("zoom", String(1 / zoomOf(document)), "important");
+  }
   const put = place ?? show;
   const root = host.attachShadow({ mode: "closed", delegatesFocus: false });
   dress(root);
@@ -60,8 +63,10 @@ export function openLayer(page: InterfacePage, place?: (host: HTMLElement) => vo
   // Scripted events are not clicks.
   root.addEventListener("click", onlyTrusted, { capture: true });
   root.addEventListener("keydown", onlyTrusted, { capture: true });
+  keepKeys(host, root);
   put(host);
   keepShown(host, put, ended.signal);
+  if (!place) keepAbove(host, root, ended.signal);
   const drawn = createRoot(ground);
   const close = () => {
     if (ended.signal.aborted) return;
@@ -87,13 +92,29 @@ function onlyTrusted(event: Event): void {
   event.preventDefault();
 }
 
-/**
- * Inserts the host. While a modal dialog of the page makes everything else inert, it goes into that dialog.
- */
+/** Inserts the host, into what the page shows above itself if there is something. */
 function show(host: HTMLElement): void {
-  const dialogs = document.querySelectorAll("dialog:modal");
-  (dialogs[dialogs.length - 1] ?? document.documentElement).append(host);
-  host.showPopover();
+  raise(host, overlayParent(document));
+}
+
+/** Keeps the host above what the page opens later: a dialog, a popover, or an element that fills the screen. */
+function keepAbove(host: HTMLElement, root: ShadowRoot, signal: AbortSignal): void {
+  const lift = (start: Node | null) => {
+    const focused = root.activeElement as HTMLElement | null;
+    raise(host, overlayParent(document, start));
+    focused?.focus({ preventScroll: true });
+  };
+  document.addEventListener("fullscreenchange", () => lift(document.fullscreenElement), { signal });
+  document.addEventListener(
+    "toggle",
+    (event) => {
+      const [target] = event.composedPath();
+      const isOpening = (event as ToggleEvent).newState === "open";
+      if (!isOpening || !(target instanceof Element) || target.localName === LAYER_NAME) return;
+      if (target.matches("dialog, [popover]")) lift(target);
+    },
+    { signal, capture: true },
+  );
 }
 
 function keepShown(host: HTMLElement, put: (host: HTMLElement) => void, signal: AbortSignal): void {

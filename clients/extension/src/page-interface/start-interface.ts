@@ -46,6 +46,8 @@ export async function startInterface(features: readonly InterfaceFeature[]): Pro
   const take = ({ feature, what, detail }: PageCall) => {
     const found = features.find(({ id }) => id === feature);
     if (!found || mine.stop.signal.aborted) return;
+    // A drawing or a feed has no place for anything of ours.
+    if (!(document.documentElement instanceof HTMLElement)) return;
     (started.get(feature) ?? start(found)).handle(what, detail);
   };
   mine.changed = (before) => {

@@ -1,5 +1,6 @@
 import { isCode } from "../page/code-field";
 import { focusedElement } from "../page/composed";
+import { LAYER_NAME } from "../page/overlay";
 import { isSecret } from "../page/secret-field";
 import { targetOf } from "../writing/target";
 
@@ -17,7 +18,7 @@ export interface Field {
 /** Returns the focused field if its text may be read, never a secret one and never code. */
 export function readField(page: Document): Field | null {
   const element = focusedElement(page);
-  if (!(element instanceof HTMLElement)) return null;
+  if (!(element instanceof HTMLElement) || element.localName === LAYER_NAME) return null;
   const field = isPlain(element) ? element : editingHost(element);
   if (!field || isSecret(field) || isCode(field)) return null;
   const target = targetOf(field);

@@ -1,4 +1,5 @@
 import { isCode } from "../page/code-field";
+import { LAYER_NAME } from "../page/overlay";
 import { isSecret, namesOf } from "../page/secret-field";
 
 /** Field for prose. Fields for secrets, numbers or code are excluded. */
@@ -14,7 +15,8 @@ const NO_PROSE = /user|login|mail|phone|tel\b|search|query|url|address|zip|birth
 
 /** Returns the field at `element` if the writing helper supports it. */
 export function writingField(element: EventTarget | null): WritingField | null {
-  if (!(element instanceof HTMLElement)) return null;
+  // Ours, which says that it is edited while somebody writes in it.
+  if (!(element instanceof HTMLElement) || element.localName === LAYER_NAME) return null;
   if (element instanceof HTMLTextAreaElement) return isWritingArea(element) ? element : null;
   if (element instanceof HTMLInputElement) return isWritingLine(element) ? element : null;
   const editor = editorOf(element);

@@ -1,13 +1,13 @@
 import { focusedElement } from "../page/composed";
+import { overlayParent, raise, zoomOf } from "../page/overlay";
 import type { ResidentFeature, ResidentPage } from "../page-features/feature";
 import { listen } from "../page-features/listen";
 import { ground, markButton } from "../page-features/mark-button";
 import { say } from "../page-features/say";
 import { type WritingField, writingField } from "./field-kind";
 import { showsButton } from "./options";
+import { isUsed, penPlace, SIZE_PX } from "./pen-place";
 
-const SIZE_PX = 28;
-const EDGE_PX = 6;
 const PEN = "M12 20h9M16.400 3.600a2 2 0 0 1 2.900 2.900L7 19l-4 1 1-4z";
 
 /** Draws a small button at the focused field. The field is read only on click. */
@@ -30,6 +30,9 @@ export const writingResident: ResidentFeature = {
     const follow = () => button.follow();
     listen(window, "focusin focusout", signal, later);
     listen(window, "scroll resize", signal, follow);
+    listen(document, "fullscreenchange", signal, look);
+    listen(window, "beforeprint", signal, () => button.hide());
+    listen(window, "afterprint", signal, look);
     signal.addEventListener("abort", () => button.hide());
     look();
   },
@@ -46,10 +49,13 @@ class FieldButton {
 
   constructor(private readonly page: ResidentPage) {
     this.host.attachShadow({ mode: "closed" }).append(this.button);
+    // Above dialogs and what fills the screen, and apart from the page's own transforms.
+    this.host.popover = "manual";
   }
 
   show(field: WritingField): void {
     if (this.field === field) {
+      raise(this.host, overlayParent(document, field));
       this.follow();
       return;
     }
@@ -57,8 +63,7 @@ class FieldButton {
     this.field = field;
     void this.name();
     this.sizes.observe(field);
-    // Elements outside of an open dialog cannot be clicked.
-    (field.closest("dialog") ?? document.documentElement).append(this.host);
+    raise(this.host, overlayParent(document, field));
     this.put();
   }
 
@@ -76,9 +81,7 @@ class FieldButton {
     });
   }
 
-  /**
-   * Positions the button in the corner at the line end: centered in a low field, at the bottom of a high one.
-   */
+  /** Positions the button at a free place of the field. */
   private put(): void {
     const { field } = this;
     if (!field) return;
@@ -86,13 +89,18 @@ class FieldButton {
       this.hide();
       return;
     }
-    const { left, right, top, bottom, height } = field.getBoundingClientRect();
+    const box = field.getBoundingClientRect();
     const isRtl = getComputedStyle(field).direction === "rtl";
-    const x = isRtl ? left + EDGE_PX : right - SIZE_PX - EDGE_PX;
-    const y =
-      height < 2 * SIZE_PX ? top + (height - SIZE_PX) / 2 : Math.min(bottom, innerHeight) - SIZE_PX - EDGE_PX;
-    const isSeen = y >= 0 && y <= innerHeight && bottom > 0 && top < innerHeight;
-    this.host.style.cssText = ground(`left:${x}px`, `top:${y}px`, `display:${isSeen ? "block" : "none"}`);
+    const view = { width: innerWidth, height: innerHeight };
+    const { x, y } = penPlace(box, view, isRtl, (place) => isUsed(field, place));
+    const isSeen = y >= 0 && y <= innerHeight && box.bottom > 0 && box.top < innerHeight;
+    const zoom = 1 / zoomOf(document);
+    this.host.style.cssText = ground(
+      `left:${x}px`,
+      `top:${y}px`,
+      `zoom:${zoom}`,
+      `display:${isSeen ? "block" : "none"}`,
+    );
   }
 
   private draw(): HTMLButtonElement {

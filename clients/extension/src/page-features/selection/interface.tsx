@@ -1,4 +1,5 @@
 import { keepMarked } from "../../memos/keep";
+import { focusedField, selectedRange } from "../../page/selection";
 import { insideLayer, type Layer, openLayer } from "../../page-interface/layer";
 import type { Box } from "../../page-interface/near";
 import type { InterfaceFeature, InterfacePage } from "../feature";
@@ -86,9 +87,7 @@ function closeWhenLeft(page: InterfacePage, close: () => void): void {
   document.addEventListener(
     "selectionchange",
     () => {
-      const field = document.activeElement;
-      const inField = field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement;
-      if (!inField && (getSelection()?.isCollapsed ?? true)) close();
+      if (!focusedField(document) && !selectedRange(document)) close();
     },
     { signal },
   );

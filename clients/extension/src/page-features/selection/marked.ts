@@ -1,5 +1,6 @@
 import { originalText } from "../../page/marked-text";
 import { isSecret } from "../../page/secret-field";
+import { focusedField, selectedRange } from "../../page/selection";
 import type { Box } from "../../page-interface/near";
 import { type Target, targetOf } from "../../writing/target";
 
@@ -30,21 +31,24 @@ export const MARKED_MAX_CHARS = 50_000;
 
 /** Reads the current selection; null: nothing, or something that is never read. */
 export function readMarked(): Marked | null {
-  const focused = document.activeElement;
-  if (focused instanceof HTMLTextAreaElement || focused instanceof HTMLInputElement) {
-    const inField = readField(focused);
-    if (inField) return inField;
-  }
-  const selection = getSelection();
-  if (!selection || selection.isCollapsed || selection.rangeCount === 0) return null;
-  const range = selection.getRangeAt(0).cloneRange();
+  const focused = focusedField(document);
+  const inField = focused && readField(focused);
+  if (inField) return inField;
+  const range = selectedRange(document)?.cloneRange();
+  if (!range) return null;
   const editor = editorOf(range);
   // With its translation next to it, a paragraph is included once.
-  const text = ((editor ? null : originalText(range)) ?? selection.toString()).trim();
+  const text = ((editor ? null : originalText(range)) ?? shownText(range)).trim();
   if (text === "") return null;
   if (editor && isSecret(editor)) return null;
   const field = editor ? markedIn(targetOf(editor)) : null;
   return { text: text.slice(0, MARKED_MAX_CHARS), box: endOf(range), field };
+}
+
+/** Returns the text of a range as it is shown; in a shadow root the page's selection says nothing. */
+function shownText(range: Range): string {
+  const shown = getSelection()?.toString() ?? "";
+  return shown.trim() === "" ? range.toString() : shown;
 }
 
 function readField(field: HTMLTextAreaElement | HTMLInputElement): Marked | null {

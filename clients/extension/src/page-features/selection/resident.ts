@@ -1,3 +1,4 @@
+import { focusedField, selectedRange } from "../../page/selection";
 import type { ResidentFeature } from "../feature";
 import { listen } from "../listen";
 import { readSelectionOptions } from "./options";
@@ -6,6 +7,8 @@ import { readSelectionOptions } from "./options";
 const TEXT_MIN_CHARS = 2;
 /** Delay after a click, because a double click changes the selection. */
 const SETTLED_MS = 120;
+/** Delay after a selection whose end nobody heard. */
+const UNHEARD_MS = 700;
 
 /** Listens for text selections without reading them; the interface reads them once it is loaded. */
 export const toolbarResident: ResidentFeature = {
@@ -15,8 +18,10 @@ export const toolbarResident: ResidentFeature = {
     const { signal } = page;
     const { show } = readSelectionOptions(page.config.options.selection);
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let unheard: ReturnType<typeof setTimeout> | undefined;
     const look = (event: MouseEvent | KeyboardEvent) => {
       clearTimeout(timer);
+      clearTimeout(unheard);
       // A page's own script can select text too, which nobody asked about.
       if (!event.isTrusted || (show === "alt" && !event.altKey)) return;
       if (event.target instanceof Element && event.target.localName === "ensemble-layer") return;
@@ -24,18 +29,30 @@ export const toolbarResident: ResidentFeature = {
         if (isMarked()) page.call("selection", "show");
       }, SETTLED_MS);
     };
-    listen(document, "mouseup", signal, look);
-    listen(document, "keyup", signal, (event: KeyboardEvent) => {
+    listen(window, "mouseup", signal, look);
+    // Some pages let nobody hear of the mouse, so a selection that stays is one, if a hand was at work.
+    if (show !== "alt")
+      listen(document, "selectionchange", signal, () => {
+        clearTimeout(unheard);
+        unheard = setTimeout(() => {
+          if (navigator.userActivation?.isActive && selectedRange(document)) page.call("selection", "show");
+        }, UNHEARD_MS);
+      });
+    listen(window, "mousedown", signal, () => clearTimeout(unheard));
+    listen(window, "keyup", signal, (event: KeyboardEvent) => {
       if (event.shiftKey || (event.key === "a" && (event.ctrlKey || event.metaKey))) look(event);
     });
-    signal.addEventListener("abort", () => clearTimeout(timer));
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      clearTimeout(unheard);
+    });
   },
 };
 
 function isMarked(): boolean {
-  const selection = getSelection();
-  if (selection && !selection.isCollapsed) return selection.toString().trim().length >= TEXT_MIN_CHARS;
-  const field = document.activeElement;
+  const selected = selectedRange(document);
+  if (selected) return selected.toString().trim().length >= TEXT_MIN_CHARS;
+  const field = focusedField(document);
   if (!(field instanceof HTMLTextAreaElement)) return false;
   return Math.abs(field.selectionEnd - field.selectionStart) >= TEXT_MIN_CHARS;
 }
