@@ -1,3 +1,5 @@
+import { PLACES } from "@ensemble/blocks/places";
+
 /** Spec §2, webview paths: a new memo, one without the product around it, and its words alone. */
 export const NEW_MEMO_DETAIL = "/webapp/memo/detail/new";
 export const MEMO_WEBVIEW = "/webapp/memo/detail/webview";
@@ -12,7 +14,7 @@ const begun = new Map<string, readonly string[]>();
 /** Begins a memo, which is created with its first word, and returns its path. */
 export function beginMemo(memoId: string, tags: readonly string[]): string {
   begun.set(memoId, tags);
-  return `${atMemo(NEW_MEMO_DETAIL, memoId)}&is_new=1`;
+  return PLACES.memo(memoId);
 }
 
 /** Returns the tags of a memo that was begun here; undefined for any other. */

@@ -20,7 +20,7 @@ describe("a new memo", () => {
     const { navigate } = await renderIn(<MemosPage />, { areas: ["memos", "frame"] });
     await userEvent.click((await screen.findAllByRole("button", { name: "New note" }))[0] as HTMLElement);
 
-    expect(navigate.mock.calls[0]?.[0]).toMatch(/^\/webapp\/memo\/detail\/new\?memo_id=.+&is_new=1$/);
+    expect(navigate.mock.calls[0]?.[0]).toMatch(/^\/home\/memo\/[0-9a-f-]{36}$/);
     expect(seen.filter(({ method }) => method === "POST")).toEqual([]);
   });
 
@@ -33,7 +33,7 @@ describe("a new memo", () => {
       "PATCH /api/memos/m9": (fields: Partial<Memo>) => ({ ...blankMemo("m9"), ...fields, version: 2 }),
     });
     beginMemo("m9", ["sea"]);
-    await renderIn(<MemoPage memoId="m9" isNew />, { areas: ["memos", "chat", "frame"] });
+    await renderIn(<MemoPage memoId="m9" />, { areas: ["memos", "chat", "frame"] });
     expect(document.activeElement).toBe(screen.getByRole("textbox", { name: "Title" }));
     await userEvent.keyboard("Tides{Enter}High water");
 

@@ -40,8 +40,7 @@ export function MemoEditor({
   const edit = useMemoEdit(memo);
   const change = useMutation(changeMemoMutation(useQueryClient()));
   const isKept = memo.version > 0;
-  const isWritten = passage === "" && memo.kind === "note";
-  const [mode, setMode] = useState<MemoMode>(isWritten || edit.body === "" ? "write" : "read");
+  const [mode, setMode] = useState(firstMode(memo, edit.body, passage));
   const title = edit.title || text("untitled");
   const titleField = useFocusAtStart(!isKept && !alone);
   const bodyField = useRef<HTMLTextAreaElement>(null);
@@ -83,6 +82,7 @@ export function MemoEditor({
       {edit.state === "failed" ? (
         <Notice
           tone="danger"
+          title={isKept ? null : text("create_failed")}
           action={
             <Button size="sm" onClick={edit.again}>
               {text("try_again")}
@@ -181,3 +181,7 @@ function useFocusAtStart(wanted: boolean) {
   useEffect(() => focus(), []);
   return field;
 }
+
+/** Returns the mode that a memo opens in: notes are written, and what is empty; anything else is read. */
+const firstMode = ({ kind }: Memo, body: string, passage: string): MemoMode =>
+  body === "" || (kind === "note" && passage === "") ? "write" : "read";
