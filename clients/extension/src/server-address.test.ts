@@ -5,6 +5,8 @@ describe("the address of a server", () => {
   test("is the origin of what was typed", () => {
     expect(serverOrigin("https://chat.example.org/home/chat?x=1")).toBe("https://chat.example.org");
     expect(serverOrigin(" chat.example.org ")).toBe("https://chat.example.org");
+    expect(serverOrigin("http://[::1]:7070")).toBe("http://localhost:7070");
+    expect(serverOrigin("[::1]:7070/home")).toBe("http://localhost:7070");
     expect(serverOrigin("localhost:7070")).toBe("http://localhost:7070");
     expect(serverOrigin("http://127.0.0.1:7070/")).toBe("http://127.0.0.1:7070");
   });

@@ -3,6 +3,9 @@ export const DEFAULT_SERVER = "http://127.0.0.1:7070";
 
 const LOOPBACK = new Set(["127.0.0.1", "localhost"]);
 
+/** Loopback address that content policies and permissions cannot name; its name leads there as well. */
+const LOOPBACK_V6 = "[::1]";
+
 /**
  * Returns the origin of a typed address; null if the extension must not connect: secrets require https or
  * this computer.
@@ -13,12 +16,14 @@ export function serverOrigin(typed: string): string | null {
   const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `${schemeOf(text)}://${text}`;
   if (!URL.canParse(withScheme)) return null;
   const url = new URL(withScheme);
+  if (url.hostname === LOOPBACK_V6 && url.protocol === "http:") url.hostname = "localhost";
   if (url.username !== "" || url.password !== "") return null;
   const isSafe = url.protocol === "https:" || (url.protocol === "http:" && LOOPBACK.has(url.hostname));
   return isSafe ? url.origin : null;
 }
 
-const schemeOf = (host: string) => (/^(127\.0\.0\.1|localhost)(:|\/|$)/.test(host) ? "http" : "https");
+const schemeOf = (host: string) =>
+  /^(127\.0\.0\.1|localhost|\[::1\])(:|\/|$)/.test(host) ? "http" : "https";
 
 /** Returns the permission pattern for a server or page; patterns have no ports. */
 export const originPattern = (address: string): string => {

@@ -5,7 +5,8 @@
  * named `parentNode`.
  */
 function nativeOf<Value>(name: keyof Node): (node: Node) => Value {
-  const get = Object.getOwnPropertyDescriptor(Node.prototype, name)?.get;
+  // The background shares rules about texts with pages, and has no nodes.
+  const get = typeof Node === "undefined" ? null : Object.getOwnPropertyDescriptor(Node.prototype, name)?.get;
   return (node) => (get ? get.call(node) : node[name]) as Value;
 }
 

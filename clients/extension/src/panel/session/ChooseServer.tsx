@@ -7,7 +7,12 @@ import { DEFAULT_SERVER, originPattern, serverOrigin } from "../../server-addres
 import { askBackground } from "../ask-background";
 import { Welcome } from "./Welcome";
 
-type Wrong = "server_wrong" | "server_not_allowed" | "server_unreachable" | "server_not_ensemble";
+type Wrong =
+  | "server_wrong"
+  | "server_not_allowed"
+  | "server_unreachable"
+  | "server_unreachable_secure"
+  | "server_not_ensemble";
 
 /** First start: selects the server. The browser asks for the permission. */
 export function ChooseServer() {
@@ -27,7 +32,7 @@ export function ChooseServer() {
     setBusy(false);
     if (!found) setWrong("server_not_allowed");
     else if (!found.ok)
-      setWrong(found.reason === "unreachable" ? "server_unreachable" : "server_not_ensemble");
+      setWrong(found.reason === "unreachable" ? unreachable(origin) : "server_not_ensemble");
   };
 
   return (
@@ -57,3 +62,7 @@ export function ChooseServer() {
     </Welcome>
   );
 }
+
+/** Returns the reason for no response; no browser says whether a certificate is one. */
+const unreachable = (origin: string): Wrong =>
+  origin.startsWith("https:") ? "server_unreachable_secure" : "server_unreachable";
