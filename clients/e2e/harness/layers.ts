@@ -87,7 +87,14 @@ export class Layers {
         if (!tab) throw new Error(`no tab at ${url}`);
         const look = (wanted: string | null, hosts: string) => {
           const dom = (globalThis as never as { chrome: Chrome }).chrome.dom;
-          const roots = [...document.querySelectorAll(hosts)]
+          // In a dialog of a page's shadow root, layers are in there as well.
+          const within = (root: ParentNode): Element[] => [
+            ...root.querySelectorAll(hosts),
+            ...[...root.querySelectorAll("*")].flatMap(({ shadowRoot }) =>
+              shadowRoot ? within(shadowRoot) : [],
+            ),
+          ];
+          const roots = within(document)
             .map((one) => dom.openOrClosedShadowRoot(one))
             .filter((root) => root !== null);
           if (wanted === "\0typed")
