@@ -7,6 +7,7 @@ import { useEffect, useState } from "react";
 import { CopyButton } from "../CopyButton";
 import { CodeBlock } from "../markdown/CodeBlock";
 import { useScrollHint } from "../markdown/use-scroll-hint";
+import { DiagramRoom } from "./DiagramRoom";
 import type { DiagramLook, DrawnDiagram } from "./diagram";
 import { drawDiagram } from "./diagram-frame";
 import { useDiagramLook } from "./diagram-look";
@@ -20,9 +21,13 @@ export default function Diagram({ code }: { code: string }) {
   const [isCode, setIsCode] = useState(false);
   const drawn = result?.drawn;
   if (drawn && !isCode)
-    return <DrawnFigure code={code} drawn={drawn} look={look} onShowCode={() => setIsCode(true)} />;
+    return (
+      <DiagramRoom code={code}>
+        <DrawnFigure code={code} drawn={drawn} look={look} onShowCode={() => setIsCode(true)} />
+      </DiagramRoom>
+    );
   return (
-    <div className="markdown-diagram-code">
+    <DiagramRoom code={code}>
       <CodeBlock
         code={code}
         language="mermaid"
@@ -43,7 +48,7 @@ export default function Diagram({ code }: { code: string }) {
           {text("diagram_failed")}
         </p>
       ) : null}
-    </div>
+    </DiagramRoom>
   );
 }
 

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from "react";
 import { CodeBlock } from "../markdown/CodeBlock";
+import { DiagramRoom } from "./DiagramRoom";
 
 const Diagram = lazy(() =>
   // Offline, the code is shown.
@@ -23,8 +24,8 @@ export function LazyDiagram({ code }: { code: string }) {
 
 function DiagramCode({ code }: { code: string }) {
   return (
-    <div className="markdown-diagram-code">
+    <DiagramRoom code={code}>
       <CodeBlock code={code} language="mermaid" open={false} />
-    </div>
+    </DiagramRoom>
   );
 }

@@ -1,6 +1,7 @@
 import type katex from "katex";
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { FORMULA_MAX_CHARS } from "./limits";
+import { withoutNumbers } from "./reading/environments";
 import { useScrollHint } from "./use-scroll-hint";
 
 type Katex = typeof katex;
@@ -48,7 +49,7 @@ function DrawnFormula({ source, display }: { source: string; display: boolean })
   useLayoutEffect(() => {
     if (!tex || !place.current) return;
     try {
-      tex.render(source, place.current, {
+      tex.render(withoutNumbers(source), place.current, {
         displayMode: display,
         throwOnError: false,
         errorColor: "var(--danger)",

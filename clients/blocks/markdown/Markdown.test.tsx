@@ -322,7 +322,7 @@ describe("Markdown", () => {
     const container = show("- قائمة\n\n| أ |\n|---|\n| `x` |");
 
     expect(container.querySelector("ul")?.dir).toBe("rtl");
-    expect(container.querySelector(".markdown-table")?.getAttribute("dir")).toBe("auto");
+    expect(container.querySelector(".markdown-table")?.getAttribute("dir")).toBe("rtl");
     expect(container.querySelector("td code")?.getAttribute("dir")).toBe("ltr");
   });
 });

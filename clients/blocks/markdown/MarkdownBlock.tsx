@@ -1,4 +1,5 @@
 import { memo } from "react";
+import { DiagramRoom } from "../diagrams/DiagramRoom";
 import { isDiagram, LazyDiagram } from "../diagrams/LazyDiagram";
 import { CodeBlock } from "./CodeBlock";
 import { fenceOf } from "./fence";
@@ -35,7 +36,7 @@ function ParsedBlock({ source, definitions, open }: MarkdownBlockProps) {
   if (fence?.closed && isDiagram(fence.language)) return <LazyDiagram code={fence.code} />;
   if (fence) {
     const code = <CodeBlock code={fence.code} language={fence.language} open={open && !fence.closed} />;
-    return isDiagram(fence.language) ? <div className="markdown-diagram-code">{code}</div> : code;
+    return isDiagram(fence.language) ? <DiagramRoom code={fence.code}>{code}</DiagramRoom> : code;
   }
   const list = listOf(source);
   const table = list ? null : tableOf(source);

@@ -2,6 +2,7 @@ import type { Element, Root } from "hast";
 import { memo } from "react";
 import { MAX_ITEMS } from "./limits";
 import { PlainText } from "./plain/PlainText";
+import { directionOf } from "./reading/directions";
 import { TableBox } from "./TableBox";
 import { GROUP_ROWS, type TableRows } from "./table-rows";
 import { useGrowingCount } from "./use-growing-count";
@@ -22,7 +23,7 @@ export function MarkdownTable({
   const rest = groups.slice(parsed.length).join("\n");
   const shown = useGrowingCount(parsed.length);
   const box = (
-    <TableBox>
+    <TableBox dir={directionOf([head, ...groups.slice(0, 4)].join("\n"))}>
       <Lines source={head} definitions={definitions} open={open && groups.length === 0} rehype={HEAD_ALONE} />
       {groups.length > 0 ? (
         <tbody>

@@ -100,7 +100,7 @@ const COMPONENTS: Components = {
   input: ({ checked }) => <TaskBox done={checked === true} />,
   // Quotes and tables take their direction from their first letter as a whole, but each of their lines has its own.
   blockquote: ({ children }) => <blockquote dir="auto">{children}</blockquote>,
-  table: ({ children }) => <TableBox>{children}</TableBox>,
+  table: ({ node, children }) => <TableBox dir={String(node?.properties.dir ?? "auto")}>{children}</TableBox>,
 };
 
 function TaskBox({ done }: { done: boolean }) {

@@ -1,12 +1,15 @@
 import { useEffect, useRef } from "react";
 
 /** Sides on which a box has more than is shown. */
-export function hiddenSides(box: Pick<Element, "scrollLeft" | "scrollWidth" | "clientWidth">): string {
+export function hiddenSides(
+  box: Pick<Element, "scrollLeft" | "scrollWidth" | "clientWidth">,
+  direction: string,
+): string {
   const hidden = box.scrollWidth - box.clientWidth;
-  // Where one writes from the right, places are counted below zero.
-  const passed = Math.abs(box.scrollLeft);
   if (hidden <= 1) return "";
-  return [passed > 1 ? "start" : "", passed < hidden - 1 ? "end" : ""].filter(Boolean).join(" ");
+  // Where one writes from the right, places are counted from there and below zero.
+  const fromLeft = direction === "rtl" ? hidden + box.scrollLeft : box.scrollLeft;
+  return [fromLeft > 1 ? "left" : "", fromLeft < hidden - 1 ? "right" : ""].filter(Boolean).join(" ");
 }
 
 /**
@@ -19,7 +22,7 @@ export function useScrollHint<Box extends HTMLElement>() {
     const box = ref.current;
     if (!box) return;
     const look = () => {
-      const sides = hiddenSides(box);
+      const sides = hiddenSides(box, getComputedStyle(box).direction);
       if (sides === "") box.removeAttribute("data-more");
       else box.dataset.more = sides;
       if (sides !== "") box.tabIndex = 0;

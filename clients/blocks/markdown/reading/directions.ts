@@ -17,7 +17,7 @@ function lettersOf(text: string): { right: number; left: number } {
 }
 
 /**
- * Returns the direction of a list by most of its letters: names in Latin letters at the start of its items, code and addresses say
+ * Returns the direction of a list or table by most of its letters: names in Latin letters at the start of its items, code and addresses say
  * nothing about the language that it is written in.
  */
 export function directionOf(markdown: string): "ltr" | "rtl" | "auto" {
@@ -36,7 +36,7 @@ export function directionOf(markdown: string): "ltr" | "rtl" | "auto" {
 /** Class of items that are written in one direction, which need not be that of their list. */
 const ONE_WAY = "one-way";
 
-/** Sets the direction of outermost lists, which those within them share, and marks the items that have only one of their own. */
+/** Sets the direction of tables and outermost lists, which those within them share, and marks the items that have only one of their own. */
 export function listDirections(source: string) {
   return () => (tree: Root) => {
     for (const child of tree.children) if (child.type === "element") walk(child, false, source);
@@ -44,17 +44,20 @@ export function listDirections(source: string) {
 }
 
 function walk(element: Element, isInList: boolean, source: string) {
+  if (element.tagName === "table") element.properties.dir = directionOf(sourceOf(element, source));
   const isList = element.tagName === "ul" || element.tagName === "ol";
   if (isList && !isInList) {
-    const { start, end } = element.position ?? {};
-    const written = source.slice(start?.offset ?? 0, end?.offset ?? source.length);
-    element.properties.dir = directionOf(written);
+    element.properties.dir = directionOf(sourceOf(element, source));
   }
   if (element.tagName === "li" && isOneWay(element)) {
     const names = element.properties.className;
     element.properties.className = [...(Array.isArray(names) ? names : []), ONE_WAY];
   }
   for (const child of element.children) if (child.type === "element") walk(child, isInList || isList, source);
+}
+
+function sourceOf({ position }: Element, source: string): string {
+  return source.slice(position?.start.offset ?? 0, position?.end.offset ?? source.length);
 }
 
 function isOneWay(item: Element): boolean {

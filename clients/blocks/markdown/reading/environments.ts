@@ -76,3 +76,9 @@ export const unnumbered = (source: string): string =>
     const other = IN_LINE[name];
     return other === null ? "" : `\\${side}{${other}}`;
   });
+
+/** Removes numbers of lines, which mean nothing in an answer and cover wide formulas, and labels, which cannot be drawn. */
+export const withoutNumbers = (source: string): string =>
+  source
+    .replace(/\\(?:label\{[^{}]*\}|nonumber\b|notag\b)/g, "")
+    .replace(/\\(begin|end)\{(align|alignat|equation|gather)\}/g, "\\$1{$2*}");

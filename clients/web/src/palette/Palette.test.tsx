@@ -48,6 +48,9 @@ describe("the palette", () => {
     page.focus();
     setPaletteOpen(true);
     await userEvent.keyboard("tra");
+    const key = new KeyboardEvent("keydown", { key: "c", cancelable: true });
+    document.activeElement?.dispatchEvent(key);
+    expect(key.defaultPrevented).toBe(false);
     await open();
     await userEvent.keyboard("sh");
 

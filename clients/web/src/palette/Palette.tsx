@@ -7,8 +7,13 @@ import { Kbd } from "@ensemble/ui/Kbd";
 import { Search } from "lucide-react";
 import { useDeferredValue, useState } from "react";
 import { setPaletteOpen } from "../frame/frame-store";
-import { focusedBefore, takeTyped } from "./type-ahead";
+import { focusedBefore, isTyping, takeTyped } from "./type-ahead";
 import { type PaletteEntry, type PaletteGroup, usePaletteGroups } from "./use-palette-groups";
+
+/** Takes the focus as soon as there is the field, not only when the dialog has appeared. */
+const focusAtOnce = (field: HTMLInputElement | null) => {
+  if (isTyping()) field?.focus();
+};
 
 /** Command palette: finds conversations, settings and actions. */
 export function Palette() {
@@ -43,10 +48,9 @@ export function Palette() {
               <div className="flex items-center gap-3 border-line border-b ps-4 pe-2">
                 <Search className="size-4 text-faint" aria-hidden="true" />
                 <Autocomplete.Input
-                  ref={(input: HTMLInputElement | null) => {
-                    if (!input) return;
+                  ref={focusAtOnce}
+                  onFocus={() => {
                     const typed = takeTyped();
-                    if (typed !== null) input.focus();
                     if (typed) setWords(typed);
                   }}
                   aria-label={text("palette")}

@@ -8,9 +8,15 @@ export function startTyping(onCancel: () => void): void {
   before = document.activeElement;
   field ??= document.body.appendChild(document.createElement("input"));
   field.className = "sr-only";
-  field.onkeydown = ({ key }) => key === "Escape" && onCancel();
+  // A handler that returns false would keep the key from the field.
+  field.onkeydown = ({ key }) => {
+    if (key === "Escape") onCancel();
+  };
   field.focus();
 }
+
+/** Returns true until the palette's own field has the focus. */
+export const isTyping = (): boolean => field !== null;
 
 /** Returns what was typed since, if the palette has not taken it yet. */
 export function takeTyped(): string | null {
