@@ -1,4 +1,5 @@
 import { focusedElement } from "../page/composed";
+import { LAYER_NAME } from "../page/overlay";
 import type { InterfaceFeature } from "../page-features/feature";
 import { type Layer, openLayer } from "../page-interface/layer";
 import { type WritingField, writingField } from "./field-kind";
@@ -20,8 +21,11 @@ export const writingInterface: InterfaceFeature = {
       const layer = openLayer(page);
       open = layer;
       const close = () => {
+        const focused = focusedElement(document);
+        // Back into the field, unless the person has gone on elsewhere.
+        const isOurs = !focused || focused === document.body || focused.localName === LAYER_NAME;
         layer.close();
-        if (field.isConnected) field.focus({ preventScroll: true });
+        if (isOurs && field.isConnected) field.focus({ preventScroll: true });
       };
       layer.render(
         <WritingPanel page={page} target={target} thread={thread} anchor={boxOf(field)} onClose={close} />,

@@ -1,6 +1,6 @@
 import { closestAround } from "../page/composed";
 import { familyOf, HIDDEN_CODE } from "./editors/family";
-import { selectIn, writeInto } from "./editors/write";
+import { keeps, selectIn, writeInto } from "./editors/write";
 import type { WritingField } from "./field-kind";
 import { hasFormat, ownPart, rangeIn, readRich } from "./rich-text";
 
@@ -41,20 +41,11 @@ function plainTarget(field: HTMLInputElement | HTMLTextAreaElement): Target {
       field.focus({ preventScroll: true });
       field.setSelectionRange(from + start, from + stop);
       if (!type(field.ownerDocument, text)) setValue(field, wanted, text);
-      return keeps(field, wanted);
+      // A line takes no breaks, and the browser writes each one as one character.
+      const isKept = () => plain(field.value) === plain(wanted);
+      return isKept() && keeps(field, isKept);
     },
   };
-}
-
-/** Delay after which a framework would have put its own value back. */
-const TURN_MS = 80;
-
-async function keeps(field: HTMLInputElement | HTMLTextAreaElement, wanted: string): Promise<boolean> {
-  // A line takes no breaks, and the browser writes each one as one character.
-  const isKept = () => plain(field.value) === plain(wanted);
-  if (!isKept()) return false;
-  await new Promise((resolve) => setTimeout(resolve, TURN_MS));
-  return isKept();
 }
 
 const plain = (text: string): string => text.replace(/\r\n?|\n/g, " ");

@@ -21,7 +21,7 @@ const WAYS: Readonly<Record<Family, readonly Way[]>> = {
 /** Intervals and number of looks at an editor that draws its text later. */
 const LOOK_MS = 25;
 const LOOKS = 24;
-/** Delay after which an editor would have taken a change back. */
+/** Delay after which a framework would have put its own text back. */
 const TURN_MS = 80;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -39,20 +39,35 @@ export async function writeInto(
   for (const way of text === "" ? [remove] : WAYS[family]) {
     const before = reads();
     const took = way(editor, text);
-    if (await holds(reads, wanted, took ? LOOKS : 4)) return true;
+    if (await holds(editor, { reads, wanted }, took ? LOOKS : 4)) return true;
     // An editor that took it and shows nothing may still do so; writing again would write twice.
     if (reads() !== before || (took && family !== "plain")) return false;
   }
   return false;
 }
 
+/** Returns true if a field still holds a text after its turn, or its person has gone on, such as by undoing it. */
+export async function keeps(field: HTMLElement, isKept: () => boolean): Promise<boolean> {
+  const ended = new AbortController();
+  const { signal } = ended;
+  const touched = new Promise<boolean>((resolve) => {
+    const hear = (event: Event) => event.isTrusted && resolve(true);
+    for (const name of ["keydown", "pointerdown"])
+      field.ownerDocument.addEventListener(name, hear, { signal, capture: true, passive: true });
+  });
+  const isTouched = await Promise.race([touched, pause(TURN_MS).then(() => false)]);
+  ended.abort();
+  return isTouched || isKept();
+}
+
 /** Returns true once the editor holds the text and keeps it. */
-async function holds(reads: () => string, wanted: string, looks: number): Promise<boolean> {
+async function holds(
+  editor: HTMLElement,
+  { reads, wanted }: { reads: () => string; wanted: string },
+  looks: number,
+): Promise<boolean> {
   for (let look = 0; look < looks; look += 1) {
-    if (reads() === wanted) {
-      await pause(TURN_MS);
-      return reads() === wanted;
-    }
+    if (reads() === wanted) return keeps(editor, () => reads() === wanted);
     await pause(LOOK_MS);
   }
   return false;
