@@ -1,10 +1,12 @@
 import { ExtensionBrowser, Site } from "../harness/extension.ts";
-import { olivia } from "../harness/people.ts";
-import { expect, test } from "../harness/test.ts";
+import { chooseDefaultModel, olivia } from "../harness/people.ts";
+import { expect, models, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
 
 const page = textsOf("page");
 const writing = textsOf("writing");
+const extension = textsOf("extension");
+const translation = textsOf("translation");
 
 const WORDS =
   "The keeper writes down the weather every evening before he goes to bed and locks the heavy door.";
@@ -116,5 +118,46 @@ test("stands beside, above and within the pages that people have", async ({ conn
   } finally {
     await Promise.all(sites.map((site) => site.stop()));
     await browser.stop();
+  }
+});
+
+test("translates frames, tabs and clamped cards of a page once each", async ({ connected, server }) => {
+  test.slow();
+  await chooseDefaultModel(connected, models.quoting);
+  const browser = await ExtensionBrowser.start();
+  const frame = await Site.serve(
+    `<!doctype html><html lang="en"><title>Frame</title><main><p id="inside">${WORDS} In the frame.</p></main></html>`,
+  );
+  const site = await Site.serve(`<!doctype html><html lang="en"><meta charset="utf-8"><title>Page</title>
+<style>.pane { display: none } .pane.active { display: block }</style><main><h1>The tower</h1>
+<p>${WORDS}</p><p class="same">Please answer this.</p><p class="same">Please answer this.</p>
+<div style="width:300px"><p id="card" style="display:-webkit-box;-webkit-line-clamp:2;-webkit-box-orient:vertical;overflow:hidden">${WORDS} It is on a card.</p></div>
+<button onclick="pane.classList.add('active')">More</button><div id="pane" class="pane"><p>${WORDS} It came later.</p></div>
+<iframe src="${frame.url}/frame" width="700" height="200"></iframe></main></html>`);
+  try {
+    const panel = await browser.signIn(server.url, olivia);
+    await browser.runInPages(panel);
+    await panel.getByRole("link", { name: extension("settings_back") }).click();
+    await panel.getByRole("link", { name: extension("settings_translation"), exact: true }).click();
+    await panel.getByRole("combobox", { name: translation("panel_target") }).click();
+    await panel.getByRole("option", { name: "German", exact: true }).click();
+    const { tab, layers } = await browser.openTab(`${site.url}/page`);
+    await browser.say("commands.onCommand", "translate-page", await browser.tabOf(tab));
+    await layers.press(page("receipt_send"));
+    const shown = tab.locator("ensemble-translation[data-state=translated]");
+    await expect(shown.filter({ hasText: "Please answer this." })).toHaveCount(2);
+    const onCard = shown.filter({ hasText: "on a card" });
+    await expect(onCard).toBeVisible();
+    await expect(tab.locator("#card").filter({ has: onCard })).toHaveCount(0);
+    await tab.getByRole("button", { name: "More" }).click();
+    await expect(shown.filter({ hasText: "came later" })).toBeVisible();
+    const inFrame = tab.frameLocator("iframe").locator("ensemble-translation[data-state=translated]");
+    await expect(inFrame.filter({ hasText: "In the frame" })).toBeVisible();
+    await browser.say("commands.onCommand", "translate-page", await browser.tabOf(tab));
+    await expect(tab.locator("ensemble-translation")).toHaveCount(0);
+    await expect(tab.frameLocator("iframe").locator("ensemble-translation")).toHaveCount(0);
+  } finally {
+    await browser.stop();
+    for (const one of [site, frame]) one.stop();
   }
 });

@@ -45,9 +45,11 @@ function shownIn(node: Node): Iterable<Node> {
 
 /** Copies an element without its content into a document in which no custom element runs. */
 function shallowCopy(element: Element, to: Document): Element {
-  const isHtml = element.namespaceURI === "http://www.w3.org/1999/xhtml";
+  const { namespaceURI } = element;
+  const isHtml = namespaceURI === "http://www.w3.org/1999/xhtml";
+  const isFormula = namespaceURI === "http://www.w3.org/1998/Math/MathML";
   // Elements of other languages are blocks: each says something of its own.
-  const copy = to.createElement(isHtml ? element.localName : "div");
+  const copy = to.createElement(isHtml ? element.localName : isFormula ? "span" : "div");
   for (const name of isHtml ? element.getAttributeNames() : [])
     if (!name.startsWith("on")) copy.setAttribute(name, element.getAttribute(name) ?? "");
   return copy;

@@ -19,9 +19,11 @@ export const toolbarResident: ResidentFeature = {
     const { show } = readSelectionOptions(page.config.options.selection);
     let timer: ReturnType<typeof setTimeout> | undefined;
     let unheard: ReturnType<typeof setTimeout> | undefined;
+    let heardAt = Number.NEGATIVE_INFINITY;
     const look = (event: MouseEvent | KeyboardEvent) => {
       clearTimeout(timer);
       clearTimeout(unheard);
+      heardAt = event.timeStamp;
       // A page's own script can select text too, which nobody asked about.
       if (!event.isTrusted || (show === "alt" && !event.altKey)) return;
       if (event.target instanceof Element && event.target.localName === "ensemble-layer") return;
@@ -32,8 +34,10 @@ export const toolbarResident: ResidentFeature = {
     listen(window, "mouseup", signal, look);
     // Some pages let nobody hear of the mouse, so a selection that stays is one, if a hand was at work.
     if (show !== "alt")
-      listen(document, "selectionchange", signal, () => {
+      listen(document, "selectionchange", signal, ({ timeStamp }: Event) => {
         clearTimeout(unheard);
+        // Browsers tell of a selection after its end.
+        if (timeStamp - heardAt < UNHEARD_MS) return;
         unheard = setTimeout(() => {
           if (navigator.userActivation?.isActive && selectedRange(document)) page.call("selection", "show");
         }, UNHEARD_MS);
