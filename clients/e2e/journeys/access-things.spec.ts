@@ -51,6 +51,7 @@ const ALIASES = [
   "/invitation-landing",
   "/share/$kind",
   "/price",
+  "/bots/explore",
 ];
 /** Checked in `access.spec.ts`, after a conversation. */
 const CONVERSATION = "/home/chat/$name/$uid";

@@ -20,10 +20,12 @@ const accountMenu = lazyPart(async () => {
 export function AccountMenu({ named }: { named: boolean }) {
   const text = useText("start");
   const me = useMe();
+  // In a team's workspace, the team is named as well.
+  const shown = me.team ? `${me.name} · ${me.team.name}` : me.name;
   const button = (
     <button
       type="button"
-      aria-label={text("account_menu", { name: me.name })}
+      aria-label={text("account_menu", { name: shown })}
       className={
         named
           ? "flex h-9 min-w-0 flex-1 items-center gap-2 rounded-md px-1.5 text-start text-sm transition-colors hover:bg-hover data-popup-open:bg-hover"
@@ -33,8 +35,7 @@ export function AccountMenu({ named }: { named: boolean }) {
       <Avatar id={me.id} name={me.name} size={named ? "sm" : "md"} />
       {named ? (
         <span aria-hidden="true" className="min-w-0 truncate">
-          {me.name}
-          {me.team ? <span className="text-muted"> · {me.team.name}</span> : null}
+          {shown}
         </span>
       ) : null}
     </button>
