@@ -20,12 +20,12 @@ import { memoAnswers } from "./memo-answers";
 export function MemoAnswer({ id, onClose }: { id: string; onClose: () => void }) {
   const text = useText("memos");
   const { data: search, error, refetch } = useTask(memoAnswers, id);
-  const isOver = search !== undefined && isFinal(memoAnswers.stateOf(search));
-  useTaskStatus(memoAnswers, isOver ? null : id);
+  const isFinished = search !== undefined && isFinal(memoAnswers.stateOf(search));
+  useTaskStatus(memoAnswers, isFinished ? null : id);
   return (
     <section
       aria-label={text("answer_from_memos")}
-      aria-busy={!isOver || undefined}
+      aria-busy={!isFinished || undefined}
       className="flex min-h-40 flex-col gap-3 rounded-lg bg-raised p-4 shadow-[inset_0_0_0_1px_var(--line)]"
     >
       <header className="flex items-start gap-2">
@@ -33,22 +33,22 @@ export function MemoAnswer({ id, onClose }: { id: string; onClose: () => void })
         <IconButton size="sm" label={text("close_answer")} icon={<X />} onClick={onClose} />
       </header>
       {error && !search ? <PanelProblem error={error} onRetry={() => void refetch()} /> : null}
-      {search ? <Content search={search} isOver={isOver} /> : null}
+      {search ? <Content search={search} isFinished={isFinished} /> : null}
       {!search && !error ? <SkeletonLines label={text("loading")} /> : null}
     </section>
   );
 }
 
-function Content({ search, isOver }: { search: Search; isOver: boolean }) {
+function Content({ search, isFinished }: { search: Search; isFinished: boolean }) {
   const text = useText("memos");
   const { role } = useMe();
   const { navigate } = useNavigation();
-  const { written } = useTaskText(memoAnswers, isOver ? null : search.run_id);
+  const { written } = useTaskText(memoAnswers, isFinished ? null : search.run_id);
   const answer = search.answer ?? written;
   const cited = search.results.filter(({ number }) => answer.includes(`[${number}]`));
   if (search.problem) return <ProblemCard problem={search.problem} operator={role === "operator"} />;
   if (answer === "")
-    return isOver ? (
+    return isFinished ? (
       <p className="text-muted text-sm">{text("nothing_in_memos")}</p>
     ) : (
       <SkeletonLines label={text("loading")} />
@@ -58,13 +58,13 @@ function Content({ search, isOver }: { search: Search; isOver: boolean }) {
       <CitedMarkdown
         answer={answer}
         known={new Set(search.results.map(({ number }) => number))}
-        streaming={!isOver}
+        streaming={!isFinished}
         onSource={(number) => {
           const memo = search.results.find((result) => result.number === number);
           if (memo) navigate(passageIn(search, memo));
         }}
       />
-      {isOver ? (
+      {isFinished ? (
         <div className="-ms-1.5">
           <CopyButton size="sm" label={text("copy")} content={answer} />
         </div>
