@@ -265,6 +265,7 @@ export class PageWatch {
   /** Reads changed parts again; unchanged paragraphs keep their translation. */
   private async refresh(): Promise<void> {
     if (this.isStopped) return;
+    this.portions.lookSoon();
     // Styles may have changed.
     this.nodes = this.newNodes();
     const { changed, added } = this.stirs.take(this.nodes);

@@ -17,11 +17,14 @@ export class Portions {
     private readonly onNear: (blocks: readonly Element[]) => void,
   ) {
     const { signal } = this.ended;
-    const look = () => {
-      if (this.portions.length > 0) this.timer ??= setTimeout(() => this.look(), LOOK_MS);
-    };
+    const look = () => this.lookSoon();
     page.addEventListener("scroll", look, { signal, capture: true, passive: true });
     page.defaultView?.addEventListener("resize", look, { signal, passive: true });
+  }
+
+  /** Looks whether a portion came near: the page may have become shorter above it. */
+  lookSoon(): void {
+    if (this.portions.length > 0) this.timer ??= setTimeout(() => this.look(), LOOK_MS);
   }
 
   /** Keeps blocks in the order of the page. */

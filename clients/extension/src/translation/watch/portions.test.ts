@@ -1,0 +1,35 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Portions } from "./portions";
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+/** Returns blocks of 100 pixels below each other. */
+function blocks(count: number, scrolled: () => number): Element[] {
+  return Array.from({ length: count }, (_, at) => {
+    const block = document.createElement("p");
+    block.getBoundingClientRect = () => new DOMRect(0, at * 100 - scrolled(), 100, 100);
+    return block;
+  });
+}
+
+test("blocks are passed on once they come near, each once, and the nearest first", async () => {
+  let scrolled = 0;
+  const near: (readonly Element[])[] = [];
+  const portions = new Portions(document, 600, (found) => near.push(found));
+  const all = blocks(200, () => scrolled);
+  portions.keep(all);
+  expect(portions.takeNearest()).toEqual(all.slice(0, 40));
+  document.dispatchEvent(new Event("scroll"));
+  await vi.advanceTimersByTimeAsync(200);
+  expect(near).toEqual([]);
+  scrolled = 12_500;
+  document.dispatchEvent(new Event("scroll"));
+  await vi.advanceTimersByTimeAsync(200);
+  expect(near.flat()).toEqual(all.slice(80, 160));
+  expect(portions.all()).toEqual([...all.slice(40, 80), ...all.slice(160)]);
+  portions.stop();
+  document.dispatchEvent(new Event("scroll"));
+  await vi.advanceTimersByTimeAsync(200);
+  expect(portions.all()).toEqual([]);
+});
