@@ -607,6 +607,15 @@ export type ServerHint =
 
 // documents
 
+/** Part of a file that was not read: pages, a named part (sheet, chapter, attachment), or images within the text. */
+export interface UnreadPart {
+  first_page: number | null;
+  last_page: number | null;
+  name: string | null;
+  images: number | null;
+  reason: "image" | "damaged" | "unsupported" | "limit" | "encrypted";
+}
+
 /** File with its state; `parsed` and `failed` are final except for retries. */
 export interface FileInfo {
   id: string;
@@ -620,6 +629,8 @@ export interface FileInfo {
   problem: Problem | null;
   words: number | null;
   pages: number | null;
+  /** Parts that were not read; reading can be retried. */
+  unread: UnreadPart[];
   created_at: string;
 }
 
@@ -657,6 +668,8 @@ export interface LibraryDocument {
   pages_kept: number | null;
   /** Number of scanned pages recognized by OCR, which may have mistakes; it grows during the recognition. */
   recognised_pages: number;
+  /** Parts among those pages that were not read. */
+  unread: UnreadPart[];
   created_at: string;
 }
 
@@ -731,6 +744,7 @@ export type AttachedThing = Omit<ReferencePart, "id" | "kind">;
 
 export interface FileText {
   pages: { number: number; title: string | null; text: string }[];
+  unread: UnreadPart[];
 }
 
 /** Recognized word with its box as fractions of the page. */
@@ -1662,7 +1676,7 @@ export interface NewMemo extends MemoFields, Partial<MemoOrigin> {
 
 /** Outcome of a memo import, or of a dry run. */
 export interface MemoImportReport {
-  format: "markdown" | "bookmarks" | "table" | "karakeep";
+  format: "markdown" | "bookmarks" | "table" | "karakeep" | "evernote";
   dry_run: boolean;
   added: number;
   /** Number that were imported before. */

@@ -13,6 +13,7 @@ import { piecesAt } from "../citations/quote-pieces";
 import { SavePicture } from "./SavePicture";
 import { SheetTable } from "./SheetTable";
 import { type CellRange, csvRows, namedCells, type SheetRow, sheetRows } from "./sheet-cells";
+import { useUnreadText } from "./unread-parts";
 
 const PageView = lazy(() => import("../pdf/PageView"));
 
@@ -95,6 +96,7 @@ function FilePages({
   const text = useText("documents");
   const problemText = useProblemText();
   const { data, error } = useQuery(fileTextQuery(fileId));
+  const unread = useUnreadText()(data?.unread);
   const first = useRef<HTMLElement>(null);
   useEffect(() => {
     const mark = first.current?.querySelector("mark, td[aria-current]");
@@ -107,7 +109,7 @@ function FilePages({
   const rowsIn = rowsOf(name);
   const several = data.pages.length > 1;
   const wanted = page ?? (several ? null : data.pages[0]?.number);
-  return data.pages.map(({ number, title, text: said }) => (
+  const sections = data.pages.map(({ number, title, text: said }) => (
     <section
       key={number}
       ref={number === wanted ? first : undefined}
@@ -144,11 +146,18 @@ function FilePages({
       )}
     </section>
   ));
+  if (unread === null) return sections;
+  return (
+    <>
+      <p className="plain-bidi mb-4 rounded-md bg-sunken px-3 py-2 text-sm text-warning">{unread}</p>
+      {sections}
+    </>
+  );
 }
 
 /** Returns the table parser for a file name; null: not a table. */
 const rowsOf = (name: string) =>
-  /\.xlsx$/i.test(name) ? sheetRows : /\.(?:csv|tsv)$/i.test(name) ? csvRows : null;
+  /\.(?:xls[xmb]?|ods)$/i.test(name) ? sheetRows : /\.(?:csv|tsv)$/i.test(name) ? csvRows : null;
 
 function Sheet({
   name,

@@ -18,6 +18,7 @@ const document = (id: string, name: string): LibraryDocument => ({
   page_count: 2,
   pages_kept: 2,
   recognised_pages: 0,
+  unread: [],
   received_bytes: null,
   size_bytes: 100,
   ignored: false,

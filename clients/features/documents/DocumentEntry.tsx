@@ -1,3 +1,4 @@
+import { isRestReadable, useUnreadText } from "@ensemble/blocks/attachments/unread-parts";
 import { OneLine } from "@ensemble/blocks/OneLine";
 import { PLACES } from "@ensemble/blocks/places";
 import type { LibraryDocument } from "@ensemble/contract/wire";
@@ -43,6 +44,8 @@ export function DocumentEntry({
   const restore = useMutation(restoreDocumentMutation(client));
   const failed = document.state === "failed";
   const warned = failed && !document.ignored;
+  const unread = useUnreadText()(document.unread);
+  const isPartly = document.state === "parsed" && unread !== null;
   const { page_count: pages, pages_kept: kept, recognised_pages: recognised } = document;
   const facts = [
     document.state === "waiting" && recognised > 0
@@ -108,7 +111,7 @@ export function DocumentEntry({
           <MenuItem icon={<Pencil />} onSelect={() => setRenaming(true)}>
             {text("rename")}
           </MenuItem>
-          {failed ? (
+          {failed || (isPartly && isRestReadable(document.unread)) ? (
             <MenuItem icon={<RefreshCw />} onSelect={() => retry.mutate(document.id)}>
               {text("try_again")}
             </MenuItem>
@@ -142,6 +145,7 @@ export function DocumentEntry({
           </Button>
         </div>
       ) : null}
+      {isPartly ? <p className="plain-bidi ps-9 pe-2 pb-2.5 text-sm text-warning">{unread}</p> : null}
       {document.state === "receiving" ? <ResumeUpload document={document} /> : null}
       {renaming ? <RenameDocument document={document} onClose={() => setRenaming(false)} /> : null}
     </li>

@@ -21,6 +21,7 @@ const failed = (code: string, message: string): LibraryDocument => ({
   page_count: null,
   pages_kept: null,
   recognised_pages: 0,
+  unread: [],
   received_bytes: null,
   size_bytes: null,
   ignored: false,

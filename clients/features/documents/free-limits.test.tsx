@@ -19,6 +19,7 @@ const lease: LibraryDocument = {
   page_count: 23,
   pages_kept: 20,
   recognised_pages: 0,
+  unread: [],
   received_bytes: null,
   size_bytes: 100,
   ignored: false,

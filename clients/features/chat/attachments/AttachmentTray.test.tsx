@@ -1,3 +1,4 @@
+import { draftsOf } from "@ensemble/blocks/drafts/drafts";
 import { renderIn } from "@ensemble/blocks/testing";
 import { memoryHost } from "@ensemble/host/memory-host";
 import { cleanup, screen } from "@testing-library/react";
@@ -21,4 +22,29 @@ test("shows an image that was attached, and icons of other files", async () => {
     expect.stringContaining("f1"),
     null,
   ]);
+});
+
+test("says what of a file was not read, and offers to read the rest where that may help", async () => {
+  const host = memoryHost();
+  const page = { first_page: 3, last_page: 5, name: null, images: null, reason: "limit" as const };
+  const file = { media_type: "application/pdf", size_bytes: 3 };
+  draftsOf(host.storage, host.drafts).write(
+    "files:new",
+    JSON.stringify([
+      { ...file, file_id: "f1", name: "scan.pdf", done: true, unread: [page] },
+      {
+        ...file,
+        file_id: "f2",
+        name: "mail.eml",
+        done: true,
+        unread: [{ ...page, first_page: null, last_page: null, name: "a.mp3", reason: "unsupported" }],
+      },
+    ]),
+  );
+  await renderIn(<AttachmentTray place="new" />, { areas: ["documents"], host });
+
+  expect(await screen.findByText("Not read: pages 3–5 (over the limit)")).toBeTruthy();
+  expect(screen.getByText("Not read: a.mp3 (not supported)")).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Read the rest of scan.pdf" })).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Read the rest of mail.eml" })).toBeNull();
 });

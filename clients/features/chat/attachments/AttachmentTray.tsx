@@ -1,4 +1,5 @@
 import { FileIcon } from "@ensemble/blocks/attachments/FileIcon";
+import { isRestReadable, useUnreadText } from "@ensemble/blocks/attachments/unread-parts";
 import type { ProblemCode } from "@ensemble/contract/problem-codes";
 import { fileContentUrl } from "@ensemble/contract/send-chunk";
 import { fileSize } from "@ensemble/i18n/formats";
@@ -45,6 +46,12 @@ const HOPELESS = new Set<string>([
   "files.image_size",
 ] satisfies ProblemCode[]);
 
+/** Returns true if reading the file again may succeed, or read more of it. */
+const canRetry = ({ state, problem, unread }: Attachment) =>
+  state === "failed"
+    ? !HOPELESS.has(problem?.code ?? "")
+    : state === "ready" && isRestReadable(unread ?? []);
+
 function TrayFile({
   file,
   onRetry,
@@ -80,10 +87,10 @@ function TrayFile({
         <bdi className="block truncate text-sm">{file.name}</bdi>
         <StateLine file={file} />
       </span>
-      {file.state === "failed" && !HOPELESS.has(file.problem?.code ?? "") ? (
+      {canRetry(file) ? (
         <IconButton
           size="sm"
-          label={text("retry_file", { name: file.name })}
+          label={text(file.state === "failed" ? "retry_file" : "read_rest", { name: file.name })}
           icon={<RotateCw />}
           onClick={onRetry}
         />
@@ -111,18 +118,23 @@ function StateLine({ file }: { file: Attachment }) {
   const { locale } = useLocale();
   const problemText = useProblemText();
   const size = fileSize(file.size_bytes, locale);
+  const unread = useUnreadText()(file.unread);
+  const partly = file.state === "ready" && unread !== null;
   const said = {
     sending: text("sending", { percent: Math.floor(file.progress * 100), size }),
     reading: text("reading"),
-    ready: size,
+    ready: unread ?? size,
     failed: problemText(file.problem) ?? text("failed"),
     lost: text("lost"),
   }[file.state];
   const wrong = file.state === "failed" || file.state === "lost";
   return (
     <span
-      role={wrong ? "alert" : undefined}
-      className={clsx("block text-xs", wrong ? "text-danger text-wrap" : "truncate text-faint")}
+      role={wrong ? "alert" : partly ? "status" : undefined}
+      className={clsx(
+        "block text-xs",
+        wrong ? "text-danger text-wrap" : partly ? "plain-bidi text-warning text-wrap" : "truncate text-faint",
+      )}
     >
       {said}
     </span>

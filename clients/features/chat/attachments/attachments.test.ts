@@ -72,6 +72,7 @@ const blank: FileInfo = {
   problem: null,
   words: 2,
   pages: 1,
+  unread: [],
   created_at: "2026-11-21T12:00:00Z",
 };
 

@@ -4,7 +4,7 @@ import { api } from "@ensemble/contract/api";
 import { FILES_MAX } from "@ensemble/contract/generated/limits/files";
 import { ProblemError, toProblem } from "@ensemble/contract/problem-error";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
-import type { AttachedFile, FileInfo, Problem } from "@ensemble/contract/wire";
+import type { AttachedFile, FileInfo, Problem, UnreadPart } from "@ensemble/contract/wire";
 import type { Host } from "@ensemble/host/host";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { browserFiles, type KeptFiles } from "./kept-files";
@@ -15,6 +15,8 @@ export interface Attachment extends AttachedFile {
   /** Progress from 0 to 1 during the upload. */
   progress: number;
   problem: Problem | null;
+  /** Parts that were not read, once it is ready. */
+  unread?: readonly UnreadPart[];
 }
 
 export interface Attachments {
@@ -41,7 +43,7 @@ export interface AttachmentsDeps {
 }
 
 /** Stored form of an attached file in a draft. */
-type Stored = AttachedFile & { done: boolean };
+type Stored = AttachedFile & Pick<Attachment, "unread"> & { done: boolean };
 
 const draftOf = (place: string) => `files:${place}`;
 
@@ -57,8 +59,8 @@ export function createAttachments({
   const list = (place: string) => places.getState()[place] ?? loaded.get(place) ?? [];
 
   const write = (place: string, files: readonly Attachment[]) => {
-    const stored = files.map(({ file_id, name, media_type, size_bytes, state }): Stored => {
-      return { file_id, name, media_type, size_bytes, done: state === "ready" };
+    const stored = files.map(({ file_id, name, media_type, size_bytes, state, unread }): Stored => {
+      return { file_id, name, media_type, size_bytes, unread, done: state === "ready" };
     });
     drafts.write(draftOf(place), stored.length > 0 ? JSON.stringify(stored) : "");
     places.setState({ [place]: files });
@@ -83,6 +85,7 @@ export function createAttachments({
       state: STATES[info.state],
       progress: info.received_bytes / info.size_bytes,
       problem: info.problem,
+      unread: info.unread,
     });
 
   /** Runs the upload of a file and shows its outcome. */
