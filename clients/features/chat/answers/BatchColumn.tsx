@@ -40,16 +40,8 @@ export function BatchColumn({
         chosen ? "shadow-[0_0_0_1.5px_var(--accent)]" : "shadow-[0_0_0_1px_var(--line)]",
       )}
     >
-      <Answer
-        message={answer}
-        version={versions.indexOf(answer)}
-        versions={versions}
-        numbered={numbered}
-        batch={null}
-        pending={null}
-        last={last && chosen}
-      />
-      <div className="mt-auto flex min-h-8 flex-wrap items-center gap-2 pt-1">
+      {/* Above the text: below it, buttons would move with the longest of the answers. */}
+      <div className="flex min-h-8 flex-wrap items-center gap-2">
         {chosen ? (
           <Badge tone="accent">{text("continuing_with")}</Badge>
         ) : (
@@ -75,6 +67,15 @@ export function BatchColumn({
           </Button>
         ) : null}
       </div>
+      <Answer
+        message={answer}
+        version={versions.indexOf(answer)}
+        versions={versions}
+        numbered={numbered}
+        batch={null}
+        pending={null}
+        last={last && chosen}
+      />
     </div>
   );
 }

@@ -48,9 +48,7 @@ const HOPELESS = new Set<string>([
 
 /** Returns true if reading the file again may succeed, or read more of it. */
 const canRetry = ({ state, problem, unread }: Attachment) =>
-  state === "failed"
-    ? !HOPELESS.has(problem?.code ?? "")
-    : state === "ready" && isRestReadable(unread ?? []);
+  state === "failed" ? !HOPELESS.has(problem?.code ?? "") : state === "ready" && isRestReadable(unread ?? []);
 
 function TrayFile({
   file,
@@ -133,7 +131,11 @@ function StateLine({ file }: { file: Attachment }) {
       role={wrong ? "alert" : partly ? "status" : undefined}
       className={clsx(
         "block text-xs",
-        wrong ? "text-danger text-wrap" : partly ? "plain-bidi text-warning text-wrap" : "truncate text-faint",
+        wrong
+          ? "text-danger text-wrap"
+          : partly
+            ? "plain-bidi text-warning text-wrap"
+            : "truncate text-faint",
       )}
     >
       {said}
