@@ -81,6 +81,8 @@ const TEXTS: Record<string, [string, string][]> = {
     ["邮件a@example.org，谢谢", `<p>邮件${a("mailto:a@example.org", "a@example.org")}，谢谢</p>`],
     ["邮件 a@example.org，谢谢", `<p>邮件 ${a("mailto:a@example.org", "a@example.org")}，谢谢</p>`],
     ["[说明，页](https://example.org/a)，好", `<p>${a("https://example.org/a", "说明，页")}，好</p>`],
+    ["链接(https://example.org/a_(b))后面", `<p>链接(${a("https://example.org/a_(b)")})后面</p>`],
+    ["(https://example.org/a)에서", `<p>(${a("https://example.org/a")})에서</p>`],
     ["https://example.org/a_(b), and", `<p>${a("https://example.org/a_(b)")}, and</p>`],
   ],
   "fences in fences": [
@@ -103,6 +105,7 @@ const TEXTS: Record<string, [string, string][]> = {
     ["$HOME/$USER", "<p>$HOME/$USER</p>"],
     ["$" + "{A}/$" + "{B} and $(pwd)/$(ls)", "<p>$" + "{A}/$" + "{B} and $(pwd)/$(ls)</p>"],
     ["It costs $5 or 10$.", "<p>It costs $5 or 10$.</p>"],
+    ["5$ to 10$ each, $5 each, 3$.", "<p>5$ to 10$ each, $5 each, 3$.</p>"],
     ["$20-$30/month, US$5–US$10, R$ 5 e R$ 10", "<p>$20-$30/month, US$5–US$10, R$ 5 e R$ 10</p>"],
     ["Cost ($) and price ($)", "<p>Cost ($) and price ($)</p>"],
     ["$PATH:$HOME", "<p>$PATH:$HOME</p>"],
@@ -148,6 +151,7 @@ const TEXTS: Record<string, [string, string][]> = {
   ],
   HTML: [
     ["H<sub>2</sub>O and x<sup>2</sup>", "<p>H<sub>2</sub>O and x<sup>2</sup></p>"],
+    ["a<br>b<br/>c<br />d", "<p>a<br>b<br>c<br>d</p>"],
     ["<kbd>Ctrl</kbd>+<kbd>**C**</kbd>", "<p><kbd>Ctrl</kbd>+<kbd><strong>C</strong></kbd></p>"],
     ["<u>a</u> <b>b</b> <sub onclick=x>c</sub> <sub>d", "<p><u>a</u> <b>b</b> <sub>c</sub> &lt;sub&gt;d</p>"],
     [

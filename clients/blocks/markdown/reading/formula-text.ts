@@ -92,5 +92,5 @@ function isFormula(source: string, after: string): boolean {
   if (/^[A-Za-z_{]/.test(after) && !/^(?:th|st|nd|rd|s)\b/.test(after)) return false;
   if (/^[)\]},.;:?!]/.test(source)) return false;
   if (source.startsWith("(") && after.startsWith("(")) return false;
-  return !/^[\d.,]+[kKmM]?\s+(?:[a-z]+\s)*[a-z]{2,}(?:\s|$)/i.test(source) || source.includes("\\");
+  return !/^[\d.,]+[kKmM]?\s+(?:[a-z]+\s)*[a-z]{2,}(?:[\s,.;:!?]|$)/i.test(source) || source.includes("\\");
 }

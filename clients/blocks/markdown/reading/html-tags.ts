@@ -23,7 +23,7 @@ const INLINE = new Set([
 function tagOf(node: Nodes): { name: string; opens: boolean; isOpen: boolean } | null {
   if (node.type !== "html") return null;
   const [, close, name = "", attributes = ""] =
-    /^<(\/?)([a-z]+)((?:\s[^<>]*)?)>$/i.exec(node.value.trim()) ?? [];
+    /^<(\/?)([a-z]+)((?:\s[^<>]*?)?)\s*\/?>$/i.exec(node.value.trim()) ?? [];
   return name === ""
     ? null
     : { name: name.toLowerCase(), opens: close === "", isOpen: /(?:^|\s)open(?:[\s=]|$)/i.test(attributes) };

@@ -6,7 +6,11 @@ import type { Code, Construct, Effects, Extension, State } from "micromark-util-
 const FOREIGN_PUNCTUATION =
   /[\u3000-\u303f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65\ufe10-\ufe1f\ufe30-\ufe6b\u2018-\u201f\u2026\u060c\u061b\u061f\u06d4\u0964\u0965\u104a\u104b\u1362-\u1368\u17d4\u17d5]/u;
 
+/** Letters of languages that put no space between words. */
+const SPACELESS = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
+
 const SPACE = 32;
+const CLOSING_BRACKET = 41;
 
 /** Shows the parts of a construct a space where foreign punctuation stands, so that they end there. */
 function endedAtPunctuation(construct: Construct): Construct {
@@ -30,21 +34,22 @@ interface Stream {
 }
 
 function withPartsEnded(effects: Effects, stream: Stream): Effects {
-  const ended = (part: Parameters<Effects["attempt"]>[0]) =>
-    "tokenize" in part ? partEnded(part as Construct, stream) : part;
+  const ended = (part: Parameters<Effects["attempt"]>[0], atLetters = false) =>
+    "tokenize" in part ? partEnded(part as Construct, stream, atLetters) : part;
   return {
     ...effects,
     attempt: (part, ok, nok) => effects.attempt(ended(part), ok, nok),
-    check: (part, ok, nok) => effects.check(ended(part), ok, nok),
+    // A closing bracket before letters of languages without spaces ends an address, as before a space.
+    check: (part, ok, nok) => (code) => effects.check(ended(part, code === CLOSING_BRACKET), ok, nok)(code),
   };
 }
 
-function partEnded(part: Construct, stream: Stream): Construct {
+function partEnded(part: Construct, stream: Stream, atLetters: boolean): Construct {
   return {
     ...part,
     tokenize(effects, ok, nok) {
       const { leave, within } = watch();
-      const mask = within((state) => () => state(seen(stream.code)));
+      const mask = within((state) => () => state(seen(stream.code, atLetters)));
       const left = (state: State) => leave(() => state(stream.code));
       return mask(part.tokenize.call(this, withPartsEnded(effects, stream), left(ok), left(nok)));
     },
@@ -70,8 +75,11 @@ function watch() {
   return { leave, within };
 }
 
-const seen = (code: Code): Code =>
-  code !== null && code > 0 && FOREIGN_PUNCTUATION.test(String.fromCodePoint(code)) ? SPACE : code;
+const seen = (code: Code, atLetters: boolean): Code => {
+  if (code === null || code <= 0) return code;
+  const char = String.fromCodePoint(code);
+  return FOREIGN_PUNCTUATION.test(char) || (atLetters && SPACELESS.test(char)) ? SPACE : code;
+};
 
 /** Addresses without brackets, which end at the punctuation of any language. */
 export const linksEnd: Extension = {
