@@ -2,13 +2,15 @@
 //! Any text is treated as HTML, as browsers do.
 
 mod entities;
+mod head;
 mod markdown;
 mod page_text;
 
 pub use markdown::markdown_of_html;
-pub use page_text::text_of_html;
+pub use page_text::{text_of_html, text_of_xhtml};
 
 pub use entities::decode_entities;
+pub use head::{article_of, base_of, main_part, refresh_of};
 
 /// Elements whose content is never displayed.
 const UNSEEN: &[&str] = &["script", "style", "noscript", "template", "svg", "iframe", "object"];
@@ -25,6 +27,8 @@ pub enum Piece<'a> {
 
 struct Pieces<'a> {
     rest: &'a str,
+    /// True if `/>` ends an element, as in XML.
+    is_xml: bool,
     /// Tags in which quotes led to the end of the text.
     endless: u8,
 }
@@ -42,9 +46,15 @@ pub fn plain_of_html(html: &str) -> String {
     texts.collect::<String>().replace(['\u{a0}', '\u{202f}'], " ").trim().to_owned()
 }
 
-/// Splits a text, read as HTML, into its pieces.
+/// Splits a text, read as HTML, into its pieces. One that says that it is XML is read as XHTML.
 pub fn pieces(html: &str) -> impl Iterator<Item = Piece<'_>> {
-    Pieces { rest: html, endless: 0 }
+    let head = html.trim_start_matches(|ch: char| ch.is_whitespace() || ch == '\u{feff}');
+    pieces_of(html, head.starts_with("<?xml"))
+}
+
+/// Splits a text into its pieces; `is_xml`: elements may be closed by their own tag.
+fn pieces_of(html: &str, is_xml: bool) -> Pieces<'_> {
+    Pieces { rest: html, is_xml, endless: 0 }
 }
 
 impl<'a> Iterator for Pieces<'a> {
@@ -74,6 +84,7 @@ impl<'a> Iterator for Pieces<'a> {
             match first {
                 Some('!' | '?') => {}
                 Some('/') => return Some(Piece::Close(name_of(&tag[1..]))),
+                _ if self.is_xml && tag.ends_with('/') && is_raw(&name_of(tag)) => {}
                 _ => match name_of(tag) {
                     title if title == "title" => {
                         return Some(Piece::Title(self.take_content("title")));
@@ -136,6 +147,11 @@ impl<'a> Pieces<'a> {
     }
 }
 
+/// Returns true if the content of an element is not read as HTML.
+fn is_raw(name: &str) -> bool {
+    name == "title" || UNSEEN.contains(&name)
+}
+
 fn name_of(tag: &str) -> String {
     let end = tag.find(|ch: char| !ch.is_ascii_alphanumeric()).unwrap_or(tag.len());
     tag[..end].to_ascii_lowercase()
@@ -186,6 +202,14 @@ mod tests {
         let page = "<script>'</scriptx>' + </ScRiPt >a<style></style/>b<title>A</titles></title>c";
         assert_eq!(plain_of_html(page), "abc");
         assert_eq!(plain_of_html("a<script></script"), "a");
+    }
+
+    #[test]
+    fn elements_closed_by_their_own_tag_hold_nothing_in_xml() {
+        let page =
+            "<?xml version='1.0'?><html><head><title/><script src='a.js'/></head><p>seen</p>";
+        assert_eq!(plain_of_html(page), "seen");
+        assert_eq!(plain_of_html("<script src='a.js'/>code</script>seen"), "seen");
     }
 
     #[test]

@@ -3,10 +3,12 @@
 //!
 //! Start at [`Parser`]. `format.rs` defines the accepted formats and checks that a file has the format of its name;
 //! `worker.rs` runs the reader in another process, which `sandbox.rs` starts, `ocr.rs` runs text recognition, whose words and positions
-//! `recognised.rs` keeps; `layout.rs` turns the content of a page into text; `plain.rs` reads text, `html.rs` pages,
+//! `recognised.rs` keeps; `layout.rs` turns the content of a page into text; `plain.rs` reads text, whose encoding
+//! `charset.rs` detects, `html.rs` pages, `unread.rs` names what was not read,
 //! `image.rs` measures images, and
 //! `picture_editor.rs` edits them. The readers of office and PDF files are in `readers`, which only the program links.
 
+mod charset;
 mod format;
 mod html;
 mod layout;
@@ -16,23 +18,26 @@ mod picture_editor;
 mod plain;
 mod recognised;
 mod sandbox;
+mod unread;
 mod worker;
 
 use async_trait::async_trait;
 use bytes::Bytes;
 
-pub use format::Format;
+pub use charset::{charset_of, decode_text, decode_text_as, decode_utf16, in_utf8};
+pub use format::{Format, is_text};
 pub use html::{
-    Piece, attribute, attribute_of, decode_entities, markdown_of_html, pieces, plain_of_html,
-    text_of_html,
+    Piece, article_of, attribute, attribute_of, base_of, decode_entities, main_part,
+    markdown_of_html, pieces, plain_of_html, refresh_of, text_of_html, text_of_xhtml,
 };
 pub use layout::{GAP_SIZES, Run, lay_out};
 pub use ocr::{DRAW_COMMAND, Drawn, OcrSettings, RECOGNISE_COMMAND, Recognised};
 pub use parsed::{Extent, PAGE_MAX_CHARS, Page, ParseFailure, Parsed, WORDS_MAX, count_words};
 pub use picture_editor::{EDIT_COMMAND, PictureEditor};
-pub use plain::{PlainParser, decode_text, decode_utf16, read_plain};
+pub use plain::{PlainParser, read_plain};
 pub use recognised::{PAGE_PARTS, RecognisedLine, RecognisedPage, RecognisedWord};
 pub use sandbox::Sandbox;
+pub use unread::{Part, Unread, UnreadReason, describe_unread, note_unread};
 pub use worker::{WORKER_COMMAND, WorkerParser};
 
 /// Reads files, which may be malicious.

@@ -30,7 +30,10 @@ const TABLE_MAX_BYTES: u64 = 8 * 1024 * 1024;
 /// Search path for system programs.
 const PATH: &str = "/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin";
 /// Entries among Tesseract's languages that are no languages: page orientation, and formulas.
-const NO_LANGUAGES: [&str; 2] = ["osd", "equ"];
+const NO_LANGUAGES: [&str; 2] = [ORIENTATION, "equ"];
+const ORIENTATION: &str = "osd";
+/// Mode of page segmentation that detects how a page is turned.
+const AUTOMATIC_WITH_ORIENTATION: &str = "1";
 
 /// The settings section `[ocr]`.
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -63,8 +66,17 @@ pub struct Recognised {
 /// Reads pictures of text with Tesseract, an own program that may be there or not (Apache-2.0).
 pub(crate) struct Ocr {
     settings: OcrSettings,
-    /// The value of `-l`, as found last.
-    languages: Mutex<Option<String>>,
+    /// As found last.
+    languages: Mutex<Option<Languages>>,
+}
+
+/// Installed languages that are read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Languages {
+    /// The value of `-l`.
+    chosen: String,
+    /// True if pages that lie on their side are recognized.
+    has_orientation: bool,
 }
 
 impl Ocr {
@@ -85,7 +97,7 @@ impl Ocr {
         clippy::await_holding_invalid_type,
         reason = "one asks the program of this machine, for a bounded time, for all who wait"
     )]
-    async fn languages(&self) -> Option<String> {
+    async fn languages(&self) -> Option<Languages> {
         let mut known = self.languages.lock().await;
         if known.is_none() {
             *known = self.find_languages().await;
@@ -93,7 +105,7 @@ impl Ocr {
         known.clone()
     }
 
-    async fn find_languages(&self) -> Option<String> {
+    async fn find_languages(&self) -> Option<Languages> {
         let program = self.settings.program.as_ref()?;
         let mut command = Command::new(program);
         command.arg("--list-langs").env_clear().env("PATH", PATH);
@@ -147,7 +159,10 @@ impl Ocr {
         };
         let drawing = Drawing::of_pgm(&picture, skew).ok_or(ParseFailure::Broken)?;
         let mut recognise = sandbox::command(own, RECOGNISE_COMMAND);
-        recognise.arg(program).args(["stdin", "stdout", "-l", &languages]);
+        recognise.arg(program).args(["stdin", "stdout", "-l", &languages.chosen]);
+        if languages.has_orientation {
+            recognise.args(["--psm", AUTOMATIC_WITH_ORIENTATION]);
+        }
         // Words with their boxes, instead of text.
         recognise.args(["-c", "tessedit_create_tsv=1"]);
         // One thread each: several pages are recognized in parallel if there is capacity.
@@ -165,11 +180,11 @@ fn split(said: &[u8]) -> Result<(Drawn, &[u8]), ParseFailure> {
 }
 
 /// Chooses the languages for Tesseract: those that are wanted and installed. `listed` is its own list.
-fn choose(listed: &str, wanted: &[String]) -> Option<String> {
+fn choose(listed: &str, wanted: &[String]) -> Option<Languages> {
+    let listed: Vec<&str> = listed.lines().skip(1).map(str::trim).collect();
     let there: Vec<&str> = listed
-        .lines()
-        .skip(1)
-        .map(str::trim)
+        .iter()
+        .copied()
         // Scripts are listed as script/Latin: each covers many languages, and worse than those themselves.
         .filter(|name| !name.is_empty() && !name.contains('/') && !NO_LANGUAGES.contains(name))
         .collect();
@@ -183,7 +198,10 @@ fn choose(listed: &str, wanted: &[String]) -> Option<String> {
             .collect(),
         _ => wanted.iter().map(String::as_str).filter(|name| there.contains(name)).collect(),
     };
-    (!chosen.is_empty()).then(|| chosen.join("+"))
+    (!chosen.is_empty()).then(|| Languages {
+        chosen: chosen.join("+"),
+        has_orientation: listed.contains(&ORIENTATION),
+    })
 }
 
 #[cfg(test)]
@@ -195,13 +213,16 @@ mod tests {
 
     #[test]
     fn all_languages_are_read_that_are_installed_and_english_first() {
-        assert_eq!(choose(LISTED, &[]).as_deref(), Some("eng+ara"));
+        let languages = choose(LISTED, &[]).unwrap();
+        assert_eq!((languages.chosen.as_str(), languages.has_orientation), ("eng+ara", true));
+        assert!(!choose("List:\neng\n", &[]).unwrap().has_orientation);
     }
 
     #[test]
     fn the_operator_says_which_of_them() {
         let of = |names: &[&str]| {
-            choose(LISTED, &names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>())
+            let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
+            choose(LISTED, &names).map(|languages| languages.chosen)
         };
         assert_eq!(of(&["ara", "deu"]).as_deref(), Some("ara"));
         assert_eq!(of(&["deu"]), None, "what is not installed cannot be read");

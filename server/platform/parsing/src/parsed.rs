@@ -1,5 +1,7 @@
 use serde::{Deserialize, Serialize};
 
+use crate::Unread;
+
 /// The result of reading a file.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Parsed {
@@ -8,6 +10,9 @@ pub struct Parsed {
     /// no pages.
     #[serde(default)]
     pub page_count: Option<u32>,
+    /// Parts of the file whose text is missing, in the order of the file.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unread: Vec<Unread>,
 }
 
 /// The part of a file to read.
@@ -63,7 +68,12 @@ const CHARS_MAX: usize = PAGE_MAX_CHARS * 4;
 impl Parsed {
     /// Returns a file that is one page.
     pub fn single(text: String) -> Self {
-        Self { pages: vec![Page { number: 1, title: None, text }], page_count: None }
+        Self::of_pages(vec![Page { number: 1, title: None, text }])
+    }
+
+    /// Returns a file of a format without a page count.
+    pub fn of_pages(pages: Vec<Page>) -> Self {
+        Self { pages, page_count: None, unread: Vec::new() }
     }
 
     pub fn words(&self) -> usize {
@@ -106,7 +116,7 @@ fn is_unspaced(ch: char) -> bool {
         | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
 }
 
-/// Returns the text without control characters and direction marks, without white space at the ends of lines, and with
+/// Returns the text without control characters, direction marks and soft hyphens, without white space at the ends of lines, and with
 /// at most one empty line in a row.
 fn tidy(text: &str) -> String {
     let mut tidied = String::with_capacity(text.len());
@@ -130,7 +140,7 @@ fn tidy(text: &str) -> String {
 fn is_shown(ch: char) -> bool {
     ch == '\t'
         || !(ch.is_control()
-            || matches!(ch, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}'))
+            || matches!(ch, '\u{ad}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}'))
 }
 
 #[cfg(test)]
@@ -156,7 +166,7 @@ mod tests {
 
     #[test]
     fn what_nobody_sees_is_left_out() {
-        let parsed = Parsed::single("\u{feff}a\u{202e}b \u{0}\n\n\n\nc".to_owned());
-        assert_eq!(parsed.check().unwrap().pages[0].text, "ab\n\nc");
+        let parsed = Parsed::single("\u{feff}a\u{202e}b \u{0}\n\n\n\nc\u{ad}d".to_owned());
+        assert_eq!(parsed.check().unwrap().pages[0].text, "ab\n\ncd");
     }
 }

@@ -1,9 +1,11 @@
 use async_trait::async_trait;
 use bytes::Bytes;
 
+use crate::charset::decode_text;
+use crate::format::is_text;
 use crate::{
     Extent, Format, PAGE_PARTS, Page, ParseFailure, Parsed, Parser, Recognised, RecognisedPage,
-    RecognisedWord,
+    RecognisedWord, Unread, UnreadReason, note_unread,
 };
 
 /// Reads text, code and CSV within this process, and PDFs that are none: text behind a first line, with a
@@ -67,48 +69,22 @@ fn plain_picture(text: &str) -> RecognisedPage {
 fn plain_pages(text: &str, extent: Extent) -> Result<Parsed, ParseFailure> {
     let page_count = text.split('\u{c}').count() as u32;
     let most = extent.pages_max.unwrap_or(page_count);
-    let pages = (1..=most).zip(text.split('\u{c}'));
-    let pages = pages.filter(|(_, text)| !text.starts_with(PICTURE)).map(|(number, text)| Page {
-        number,
-        title: None,
-        text: text.to_owned(),
-    });
-    Parsed { pages: pages.collect(), page_count: Some(page_count) }.check_within(extent)
+    let (mut pages, mut unread) = (Vec::new(), Vec::new());
+    for (number, text) in (1..=most).zip(text.split('\u{c}')) {
+        match text.starts_with(PICTURE) {
+            true => note_unread(&mut unread, Unread::page(number, UnreadReason::Image)),
+            false => pages.push(Page { number, title: None, text: text.to_owned() }),
+        }
+    }
+    Parsed { pages, page_count: Some(page_count), unread }.check_within(extent)
 }
 
 /// Reads plain text.
 pub fn read_plain(content: &[u8]) -> Result<Parsed, ParseFailure> {
-    let text = decode_text(content);
-    // Zeros that no UTF-16 explains are another kind of file.
-    if text.contains('\0') {
+    if !is_text(content) {
         return Err(ParseFailure::Broken);
     }
-    Parsed::single(text).check()
-}
-
-/// Decodes UTF-16 that begins with a byte order mark; `None`: there is none.
-pub fn decode_utf16(content: &[u8]) -> Option<String> {
-    let (rest, is_little_endian) = match content {
-        [0xff, 0xfe, rest @ ..] => (rest, true),
-        [0xfe, 0xff, rest @ ..] => (rest, false),
-        _ => return None,
-    };
-    let unit = if is_little_endian { u16::from_le_bytes } else { u16::from_be_bytes };
-    let units: Vec<u16> = rest.chunks_exact(2).map(|two| unit([two[0], two[1]])).collect();
-    Some(String::from_utf16_lossy(&units))
-}
-
-/// Decodes UTF-8, UTF-16 by its mark, else Latin-1: the most likely encoding of a text without a mark and with invalid
-/// UTF-8.
-pub fn decode_text(content: &[u8]) -> String {
-    if let Some(text) = decode_utf16(content) {
-        return text;
-    }
-    let content = content.strip_prefix(b"\xef\xbb\xbf").unwrap_or(content);
-    match std::str::from_utf8(content) {
-        Ok(text) => text.to_owned(),
-        Err(_) => content.iter().map(|byte| char::from(*byte)).collect(),
-    }
+    Parsed::single(decode_text(content)).check()
 }
 
 #[cfg(test)]
@@ -116,17 +92,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn text_is_read_in_the_encodings_it_comes_in() {
-        assert_eq!(decode_text("é".as_bytes()), "é");
-        assert_eq!(decode_text(b"\xef\xbb\xbfa"), "a");
-        assert_eq!(decode_text(b"\xff\xfea\0"), "a");
-        assert_eq!(decode_text(b"\xfe\xff\0a"), "a");
-        assert_eq!(decode_text(b"caf\xe9"), "café");
-    }
-
-    #[test]
     fn a_program_named_txt_is_not_text() {
         assert_eq!(read_plain(b"\x7fELF\0\0\0"), Err(ParseFailure::Broken));
         assert_eq!(read_plain(b"  \n "), Err(ParseFailure::NoText));
+        let log = [b"a line of a log\n".repeat(20), b"\0".to_vec(), b"the end".to_vec()].concat();
+        assert!(read_plain(&log).unwrap().pages[0].text.ends_with("the end"));
     }
 }

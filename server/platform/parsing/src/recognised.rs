@@ -87,6 +87,7 @@ impl Drawing {
 }
 
 /// A word as Tesseract lists it.
+#[derive(Clone)]
 struct Seen<'a> {
     /// Block, paragraph and line.
     line: [u32; 3],
@@ -101,14 +102,86 @@ struct Seen<'a> {
 pub(crate) fn read_table(table: &str, drawing: Drawing) -> RecognisedPage {
     let seen: Vec<Seen> = table.lines().filter_map(seen_in).take(PAGE_WORDS_MAX).collect();
     let lines: Vec<&[Seen]> = seen.chunk_by(|one, next| one.line == next.line).collect();
-    let size = usual_size(&lines);
-    let runs = lines.iter().flat_map(|line| runs_of(line, size)).collect();
+    let turn = Turn::of(&lines);
+    let upright: Vec<Seen> = seen.iter().map(|seen| turn.undone(seen, &drawing)).collect();
+    let upright: Vec<&[Seen]> = upright.chunk_by(|one, next| one.line == next.line).collect();
+    let size = usual_size(&upright);
+    let runs = upright.iter().flat_map(|line| runs_of(line, size)).collect();
     let word = |seen: &Seen| {
         let [x, y, width, height] = drawing.on_page([seen.left, seen.top, seen.right, seen.bottom]);
         RecognisedWord { text: seen.text.to_owned(), x, y, width, height }
     };
     let lines = lines.iter().map(|line| line.iter().map(word).collect()).collect();
     RecognisedPage { text: lay_out(runs), lines }
+}
+
+/// The direction in which most lines of a page run: scans lie on their sides, or upside down.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Turn {
+    None,
+    Down,
+    UpsideDown,
+    Up,
+}
+
+impl Turn {
+    fn of(lines: &[&[Seen]]) -> Self {
+        let mut words = [0; 4];
+        for line in lines {
+            let [first, .., last] = line else { continue };
+            let (x, y) = (last.middle().0 - first.middle().0, last.middle().1 - first.middle().1);
+            let turn = match x.abs() >= y.abs() {
+                true => {
+                    if x < 0.0 {
+                        Self::UpsideDown
+                    } else {
+                        Self::None
+                    }
+                }
+                false => {
+                    if y < 0.0 {
+                        Self::Up
+                    } else {
+                        Self::Down
+                    }
+                }
+            };
+            words[turn as usize] += line.len();
+        }
+        let all: usize = words.iter().sum();
+        // Letters from the right run backwards on a page that is none the less upright.
+        let is_most = |turn: Self| words[turn as usize] * 2 > all;
+        let is_from_the_right = lines.iter().flat_map(|line| line.iter()).any(|seen| {
+            seen.text
+                .chars()
+                .any(|ch| matches!(ch, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{feff}'))
+        });
+        [Self::Down, Self::Up]
+            .into_iter()
+            .chain((!is_from_the_right).then_some(Self::UpsideDown))
+            .find(|turn| is_most(*turn))
+            .unwrap_or(Self::None)
+    }
+
+    /// Returns a word where it stands once the page is upright.
+    fn undone<'a>(self, seen: &Seen<'a>, page: &Drawing) -> Seen<'a> {
+        let (left, top, right, bottom) = (seen.left, seen.top, seen.right, seen.bottom);
+        let [left, top, right, bottom] = match self {
+            Self::None => [left, top, right, bottom],
+            Self::UpsideDown => {
+                [page.width - right, page.height - bottom, page.width - left, page.height - top]
+            }
+            Self::Up => [page.height - bottom, left, page.height - top, right],
+            Self::Down => [top, page.width - right, bottom, page.width - left],
+        };
+        Seen { left, top, right, bottom, ..seen.clone() }
+    }
+}
+
+impl Seen<'_> {
+    fn middle(&self) -> (f64, f64) {
+        ((self.left + self.right) / 2.0, (self.top + self.bottom) / 2.0)
+    }
 }
 
 /// Returns a row of the table: level, page, block, paragraph, line, word, left, top, width, height, how sure it is,
@@ -215,6 +288,31 @@ mod tests {
             [0, 0, PAGE_PARTS, PAGE_PARTS],
             "nothing is beyond the page"
         );
+    }
+
+    #[test]
+    fn pages_on_their_side_are_read_in_order_with_boxes_where_the_words_are() {
+        let row = |line: u32, [x, y, width, height]: [u32; 4], text: &str| {
+            format!("5\t1\t1\t1\t{line}\t1\t{x}\t{y}\t{width}\t{height}\t96\t{text}\n")
+        };
+        // Boxes on a page of 1,000 by 500, of two lines that run up, down, and upside down.
+        for boxes in [
+            [[100, 390, 20, 100], [100, 90, 20, 290], [130, 290, 20, 200], [130, 180, 20, 100]],
+            [[880, 10, 20, 100], [880, 120, 20, 290], [850, 10, 20, 200], [850, 220, 20, 100]],
+            [[800, 380, 100, 20], [500, 380, 290, 20], [700, 350, 200, 20], [590, 350, 100, 20]],
+        ] {
+            let texts = [(1, "The"), (1, "deposit"), (2, "comes"), (2, "back.")];
+            let table: String = texts
+                .iter()
+                .zip(boxes)
+                .map(|((line, text), place)| row(*line, place, text))
+                .collect();
+            let page = read_table(&table, LEVEL);
+            assert_eq!(page.text, "The deposit comes back.");
+            let first = &page.lines[0][0];
+            assert_eq!(u32::from(first.x), boxes[0][0] * 10);
+            assert_eq!(u32::from(first.y), boxes[0][1] * 20);
+        }
     }
 
     #[test]

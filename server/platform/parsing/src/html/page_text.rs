@@ -1,6 +1,6 @@
 use kernel::collapse_whitespace;
 
-use super::{Piece, decode_entities, pieces};
+use super::{Piece, attribute, attribute_of, decode_entities, pieces, pieces_of};
 
 /// Block elements, which start on a new line.
 const BLOCKS: &[&str] = &[
@@ -33,14 +33,47 @@ const BLOCKS: &[&str] = &[
     "ul",
 ];
 
+/// Elements without content.
+const VOID: &[&str] = &[
+    "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track",
+    "wbr",
+];
+/// Styles of what nobody sees.
+const HIDING: &[&str] =
+    &["display:none", "visibility:hidden", "opacity:0;", "font-size:0;", "font-size:0px;"];
+/// Maximum number of hidden elements without an end that are searched for it: each search scans the rest of the page.
+const ENDLESS_MAX: u8 = 16;
+
 /// Returns a page's title, and the text that it shows, with headings and lists in Markdown's form.
 pub fn text_of_html(html: &str) -> (Option<String>, String) {
+    text_of(pieces(html).collect())
+}
+
+/// Returns the title and the text of a page in XHTML.
+pub fn text_of_xhtml(html: &str) -> (Option<String>, String) {
+    text_of(pieces_of(html, true).collect())
+}
+
+fn text_of(pieces: Vec<Piece<'_>>) -> (Option<String>, String) {
     let mut writer = Writer::default();
-    for piece in pieces(html) {
+    let mut endless = 0;
+    let mut at = 0;
+    while let Some(piece) = pieces.get(at) {
+        at += 1;
         match piece {
             Piece::Text(text) => writer.text(text),
-            Piece::Open(name, _) => writer.open(&name),
-            Piece::Close(name) => writer.close(&name),
+            Piece::Open(name, tag) if endless < ENDLESS_MAX && is_hidden(name, tag) => {
+                match end_of(name, &pieces[at..]) {
+                    Some(end) => at += end,
+                    // One that never ends hides nothing, or it could hide the page.
+                    None => {
+                        endless += 1;
+                        writer.open(name);
+                    }
+                }
+            }
+            Piece::Open(name, _) => writer.open(name),
+            Piece::Close(name) => writer.close(name),
             Piece::Title(title) => {
                 let title = collapse_whitespace(&decode_entities(title));
                 writer.title = Some(title).filter(|title| !title.is_empty());
@@ -48,6 +81,45 @@ pub fn text_of_html(html: &str) -> (Option<String>, String) {
         }
     }
     (writer.title, writer.out)
+}
+
+/// Returns true if an element does not show its content: by an attribute or its own style, or as a list of options.
+fn is_hidden(name: &str, tag: &str) -> bool {
+    if VOID.contains(&name) || matches!(name, "html" | "body") {
+        return false;
+    }
+    if matches!(name, "select" | "datalist") {
+        return true;
+    }
+    if !tag.contains(['=', ' ']) {
+        return false;
+    }
+    if attribute(tag, "hidden").is_some_and(|value| value != "until-found") {
+        return true;
+    }
+    let style = attribute_of(tag, "style");
+    if style.is_empty() {
+        return false;
+    }
+    let mut style: String = style.split_whitespace().collect::<String>().to_ascii_lowercase();
+    style.push(';');
+    HIDING.iter().any(|hiding| style.contains(hiding))
+}
+
+/// Returns the number of pieces up to the end of an element whose opening tag stands before them.
+fn end_of(name: &str, pieces: &[Piece<'_>]) -> Option<usize> {
+    let mut depth = 1;
+    for (at, piece) in pieces.iter().enumerate() {
+        match piece {
+            Piece::Open(inner, tag) if inner == name && !tag.ends_with('/') => depth += 1,
+            Piece::Close(inner) if inner == name => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return Some(at + 1);
+        }
+    }
+    None
 }
 
 #[derive(Default)]
@@ -95,7 +167,9 @@ impl Writer {
                 self.line();
                 self.out.push_str("- ");
             }
-            "td" | "th" if !self.out.ends_with('\n') => self.out.push_str(" | "),
+            "td" | "th" if !self.out.is_empty() && !self.out.ends_with('\n') => {
+                self.out.push_str(" | ")
+            }
             "pre" => {
                 self.line();
                 self.pre += 1;
@@ -145,6 +219,29 @@ mod tests {
         let (title, _) = text_of_html(html);
         assert_eq!(title.as_deref(), Some("A & B"));
         assert_eq!(read_text(html), "# Bread\n\nFlour and water.\nSalt.\n- one\n- two\na | 1");
+    }
+
+    #[test]
+    fn what_a_page_does_not_show_is_not_read() {
+        for (html, text) in [
+            ("<p>a</p><p style=\"display: none\">no</p><p>b</p>", "a\n\nb"),
+            ("<p>a</p><div hidden><div>no</div>no</div>b", "a\nb"),
+            ("a<span style='color:red; Visibility:HIDDEN'>no</span>b", "ab"),
+            ("a<span style='font-size:0'>no</span><b style='opacity:0.5'>b</b>", "ab"),
+            ("a<select><option>no</select>b", "ab"),
+            ("a<div aria-hidden=true>b</div>", "a\nb"),
+            // An element without an end does not take the page with it.
+            ("<p>a</p><p hidden>b<div>c", "a\n\nb\nc"),
+            ("a<br hidden>b<img style='display:none'>c", "a\nbc"),
+        ] {
+            assert_eq!(read_text(html).replace("\n\n\n", "\n\n"), text, "{html}");
+        }
+    }
+
+    #[test]
+    fn hidden_elements_without_an_end_cost_little() {
+        let hostile = "<i hidden>x".repeat(200_000);
+        assert_eq!(read_text(&hostile).len(), 200_000);
     }
 
     #[test]

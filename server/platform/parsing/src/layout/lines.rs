@@ -6,6 +6,8 @@ use super::{Run, is_unspaced};
 const COLUMN_LINES: usize = 3;
 const COLUMN_CHARS: usize = 20;
 const FULL_SHARE: f64 = 0.75;
+/// Words in the first line of a sentence from which fewer lines are columns, too.
+const SENTENCE_WORDS: usize = 4;
 /// Most columns of a page; more are a table.
 const COLUMNS_MAX: usize = 6;
 
@@ -98,8 +100,10 @@ fn side_by_side(lines: &[Line]) -> (usize, Vec<Span>) {
         }
         count += 1;
     }
-    let are_columns = columns.full.len() >= COLUMN_LINES
-        && columns.spans.iter().all(|column| columns.is_prose(*column));
+    let are_columns = match columns.full.len() {
+        ..COLUMN_LINES => columns.spans.iter().all(|column| columns.is_sentence(*column)),
+        _ => columns.spans.iter().all(|column| columns.is_prose(*column)),
+    };
     (count, if are_columns { columns.spans } else { Vec::new() })
 }
 
@@ -166,10 +170,23 @@ impl<'a> Columns<'a> {
         true
     }
 
+    /// Returns true if few lines are a sentence: one of several words, of which the next line goes on within it. Rows
+    /// of a table begin anew.
+    fn is_sentence(&self, column: Span) -> bool {
+        let runs = self.runs_in(column);
+        let is_begun =
+            runs.first().is_some_and(|run| run.text.split_whitespace().count() >= SENTENCE_WORDS);
+        let goes_on = |run: &&Run| run.text.trim_start().starts_with(char::is_lowercase);
+        runs.len() > 1 && is_begun && runs.iter().skip(1).all(goes_on)
+    }
+
+    fn runs_in(&self, column: Span) -> Vec<&'a Run> {
+        self.full.iter().filter_map(|line| line.0.iter().find(|run| column.has(run))).collect()
+    }
+
     /// Returns true if most lines of a column are full, and long enough.
     fn is_prose(&self, column: Span) -> bool {
-        let runs: Vec<&Run> =
-            self.full.iter().filter_map(|line| line.0.iter().find(|run| column.has(run))).collect();
+        let runs = self.runs_in(column);
         let left = runs.iter().map(|run| run.left).fold(f64::INFINITY, f64::min);
         let right = runs.iter().map(|run| run.right).fold(f64::NEG_INFINITY, f64::max);
         let full = runs.iter().filter(|run| run.right - left >= (right - left) * FULL_SHARE);
