@@ -46,8 +46,13 @@ impl<'a> Archive<'a> {
         self.zip.file_names().flatten().map(|name| name.into_owned()).collect()
     }
 
-    /// Reads an entry as text; `None` if there is none of that name. Its declared size is not trusted.
+    /// Reads an entry as text; `None` if there is none of that name.
     pub fn text(&mut self, name: &str) -> Result<Option<String>, ParseFailure> {
+        Ok(self.content(name)?.map(|content| parsing::decode_text(&content)))
+    }
+
+    /// Reads an entry; `None` if there is none of that name. Its declared size is not trusted.
+    pub fn content(&mut self, name: &str) -> Result<Option<Vec<u8>>, ParseFailure> {
         let entry = match self.zip.by_name(name) {
             Ok(entry) => entry,
             Err(ZipError::FileNotFound) => return Ok(None),
@@ -57,7 +62,7 @@ impl<'a> Archive<'a> {
         let read = entry.take(self.left + 1).read_to_end(&mut content);
         let length = read.map_err(|_| ParseFailure::Broken)? as u64;
         self.left = self.left.checked_sub(length).ok_or(ParseFailure::Exhausted)?;
-        Ok(Some(parsing::decode_text(&content)))
+        Ok(Some(content))
     }
 
     /// Reads an entry without which the file does not have its format.

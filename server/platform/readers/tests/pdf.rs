@@ -64,6 +64,17 @@ fn a_damaged_file_is_read_as_far_as_it_can_be() {
 }
 
 #[test]
+fn two_lines_side_by_side_that_are_sentences_are_columns() {
+    let read = pages("two-col-short");
+    assert_eq!(
+        read,
+        [
+            "The committee reviewed the annual report and\n\napproved the budget for the coming fiscal year."
+        ]
+    );
+}
+
+#[test]
 fn columns_are_read_one_after_the_other_and_rows_of_a_table_stay_rows() {
     let columns = &pages("three-cols")[0];
     let (a, b, c) = (columns.find("A05"), columns.find("B00"), columns.find("C00"));

@@ -4,7 +4,7 @@
 
 use std::io::{Cursor, Write};
 
-use parsing::{Format, ParseFailure, Parsed};
+use parsing::{Format, ParseFailure, Parsed, Unread, UnreadReason, describe_unread};
 use readers::read;
 use testing::{sample_pdf, set_pdf};
 use zip::write::SimpleFileOptions;
@@ -41,7 +41,7 @@ fn a_document_is_read_with_headings_tables_and_pages() {
          <w:p><w:r><w:br w:type=\"page\"/><w:t>Second&#x21;</w:t><w:delText>gone</w:delText></w:r></w:p>",
     );
     let parsed = read(Format::Docx, &file).unwrap();
-    assert_eq!(texts(&parsed), ["## Terms & dates\nThe rent is 900.\na  | b", "Second!"]);
+    assert_eq!(texts(&parsed), ["## Terms & dates\nThe rent is 900.\na | b", "Second!"]);
     assert_eq!(parsed.pages[1].number, 2);
 }
 
@@ -138,6 +138,16 @@ fn a_pdf_is_read_page_by_page() {
     let parsed = read(Format::Pdf, &file).unwrap();
     assert_eq!(texts(&parsed), ["The first page speaks of rent.", "The second (page) ends."]);
     assert_eq!(parsed.pages[1].number, 2);
+}
+
+#[test]
+fn a_long_pdf_is_read_up_to_the_limit_and_the_rest_is_named() {
+    let pages: Vec<String> = (1..=2_003).map(|page| format!("Page {page}.")).collect();
+    let pages: Vec<&str> = pages.iter().map(String::as_str).collect();
+    let parsed = read(Format::Pdf, &sample_pdf(&pages)).unwrap();
+    assert_eq!((parsed.pages.len(), parsed.page_count), (2_000, Some(2_003)));
+    let said = describe_unread(&parsed.unread);
+    assert_eq!(said.as_deref(), Some("pages 2001-2003 (beyond the limit)"));
 }
 
 /// Two columns, each line with its distance from the top; a sentence spans three lines, and continues in the next
@@ -265,4 +275,50 @@ fn an_archive_of_another_kind_is_not_what_it_says() {
     assert_eq!(read(Format::Docx, &whole[..whole.len() / 2]), Err(ParseFailure::Broken));
     let unclosed = archive(&[("word/document.xml", "<w:document><w:p")]);
     assert!(read(Format::Docx, &unclosed).is_err());
+}
+
+#[test]
+fn an_archive_is_the_files_in_it_and_names_what_is_not_read() {
+    let mut inner = String::new();
+    for line in 0..3 {
+        inner.push_str(&format!("line {line}\n"));
+    }
+    let file = archive(&[
+        ("notes/b.md", "# Second"),
+        ("a.txt", &inner),
+        ("voice.mp3", "xx"),
+        ("photo.png", "\u{89}PNG"),
+        ("inner.zip", "PK"),
+        ("broken.docx", "no archive"),
+        ("__MACOSX/._a.txt", "no"),
+        (".DS_Store", "no"),
+        ("empty.txt", " "),
+    ]);
+    let parsed = read(Format::Zip, &file).unwrap();
+    assert_eq!(texts(&parsed), ["line 0\nline 1\nline 2", "# Second"]);
+    let titles: Vec<_> = parsed.pages.iter().map(|page| page.title.as_deref().unwrap()).collect();
+    assert_eq!(titles, ["a.txt", "notes/b.md"]);
+    assert_eq!(
+        parsed.unread,
+        [
+            Unread::named("broken.docx", UnreadReason::Damaged),
+            Unread::named("inner.zip", UnreadReason::Unsupported),
+            Unread::named("photo.png", UnreadReason::Image),
+            Unread::named("voice.mp3", UnreadReason::Unsupported),
+        ]
+    );
+    assert_eq!(read(Format::Zip, &archive(&[("a.mp3", "x")])), Err(ParseFailure::NoText));
+}
+
+#[test]
+fn parts_of_documents_that_are_no_text_are_named() {
+    let file = docx(
+        "<w:p><w:r><w:t>Words.</w:t></w:r><w:r><w:drawing><a:blip r:embed=\"rId1\"/></w:drawing></w:r>
+         <w:r><w:object><o:OLEObject ProgID=\"Excel.Sheet.12\"/></w:object></w:r>
+         <w:r><w:sym w:font=\"Wingdings\" w:char=\"F0FC\"/><w:t xml:space=\"preserve\"> done</w:t></w:r></w:p>",
+    );
+    let parsed = read(Format::Docx, &file).unwrap();
+    assert_eq!(texts(&parsed), ["Words.✓ done"]);
+    let said = describe_unread(&parsed.unread);
+    assert_eq!(said.as_deref(), Some("\"Excel.Sheet.12\" (of a kind that is not read); 1 image"));
 }

@@ -15,6 +15,16 @@ const UNITS_PER_EM: f64 = 1_000.0;
 /// Distance, in font sizes, below which the same letter is the same one, drawn again to look bold.
 const AGAIN_SIZES: f64 = 0.12;
 
+/// Letters without a meaning from which a page is not whole, and their share of all.
+const UNKNOWN_FROM: usize = 10;
+const KNOWN_PER_UNKNOWN: usize = 4;
+/// Most letters on an image of a page: stamps, page numbers, the name of a scanner.
+const LETTERS_ON_IMAGE: usize = 100;
+/// Share of the page that such an image covers.
+const IMAGE_SHARE: f64 = 0.6;
+/// Shapes from which a page without letters may have drawn ones.
+const SHAPES_FROM: usize = 20;
+
 /// A letter, or several that are drawn as one, on a page. Positions are in points; `y` grows downwards.
 #[derive(Debug, Clone)]
 pub(super) struct Letter {
@@ -40,6 +50,11 @@ pub(super) struct Letters<'f> {
     texts: FxHashMap<(GlyphIdentifier, u32), Option<String>>,
     /// The marked contents that are open, each with its own text if it has one.
     marked: Vec<Option<Spoken>>,
+    /// Letters of which the font does not say what they are.
+    unknown: usize,
+    shapes: usize,
+    /// Area of the largest image.
+    image: f64,
 }
 
 /// Text that stands for what is drawn (`ActualText`; ISO 32000-2, 14.9.4).
@@ -59,7 +74,20 @@ impl<'f> Letters<'f> {
             drawn: FxHashMap::default(),
             texts: FxHashMap::default(),
             marked: Vec::new(),
+            unknown: 0,
+            shapes: 0,
+            image: 0.0,
         }
+    }
+
+    /// Returns false if there may be text on the page that is not among the letters: an image or shapes instead of
+    /// them, or letters without a meaning.
+    pub(super) fn is_whole(&self) -> bool {
+        let letters = self.letters.len();
+        let is_known = self.unknown < UNKNOWN_FROM || self.unknown * KNOWN_PER_UNKNOWN < letters;
+        let is_image = letters <= LETTERS_ON_IMAGE && self.image > self.area.area() * IMAGE_SHARE
+            || letters == 0 && (self.image > 0.0 || self.shapes >= SHAPES_FROM);
+        is_known && !is_image
     }
 
     pub(super) fn collected(self) -> Vec<Letter> {
@@ -122,7 +150,11 @@ impl<'a> Device<'a> for Letters<'_> {
         let glyphs = run.glyphs();
         let is_vertical = run.writing_mode() == WritingMode::Vertical;
         for (index, glyph) in glyphs.iter().enumerate() {
-            let Some(text) = self.text_of(glyph) else { continue };
+            let text = self.text_of(glyph);
+            if !text.as_deref().is_some_and(is_meant) {
+                self.unknown += 1;
+            }
+            let Some(text) = text else { continue };
             let place = props.transform * glyph.transform();
             let start = place * Point::ORIGIN;
             let up = place * Point::new(0.0, UNITS_PER_EM) - start;
@@ -153,14 +185,27 @@ impl<'a> Device<'a> for Letters<'_> {
         }
     }
 
-    fn draw_path(&mut self, _: &BezPath, _: DrawProps<'a>, _: &DrawMode) {}
+    fn draw_path(&mut self, _: &BezPath, _: DrawProps<'a>, _: &DrawMode) {
+        self.shapes += 1;
+    }
+
+    fn draw_image(&mut self, image: Image<'a, '_>, props: ImageDrawProps<'a>) {
+        let pixels = Rect::new(0.0, 0.0, image.width().into(), image.height().into());
+        let place = props.transform.transform_rect_bbox(pixels).intersect(self.area);
+        self.image = self.image.max(place.area());
+    }
+
     fn push_clip_path(&mut self, _: &ClipPath) {}
     fn push_clip_rect(&mut self, _: &Rect) {}
     fn push_transparency_group(&mut self, _: f32, _: Option<SoftMask<'a>>, _: BlendMode) {}
-    fn draw_image(&mut self, _: Image<'a, '_>, _: ImageDrawProps<'a>) {}
     fn draw_rect(&mut self, _: &Rect, _: DrawProps<'a>, _: &DrawMode) {}
     fn pop_clip(&mut self) {}
     fn pop_transparency_group(&mut self) {}
+}
+
+/// Returns true for a text with a meaning: none of an area for private use, and no control character.
+fn is_meant(text: &str) -> bool {
+    !text.chars().any(|ch| matches!(ch, '\u{e000}'..='\u{f8ff}' | '\u{fffd}') || ch.is_control())
 }
 
 /// Returns where a glyph ends: as far as its width says, but not beyond the next one of its string.
