@@ -6,9 +6,10 @@ use files::{
 };
 use jobs::{Job, JobResult};
 use kernel::{Failure, Fallible, FileId};
-use parsing::{Extent, Format, ParseFailure, Parsed};
+use parsing::{Extent, Format, ParseFailure, Parsed, UnreadReason};
 use retrieval::{Passages, store_passages};
 use serde::{Deserialize, Serialize};
+use store::to_json;
 use tokio::task::spawn_blocking;
 
 use crate::library::{self, EmbedDocument, extent_of, note_pages};
@@ -128,24 +129,33 @@ async fn examine(
         return done(Outcome::Failed(IMAGE_SIZE));
     }
     if format.is_image() {
-        return done(Outcome::Parsed { words: None, pages: None });
+        return done(Outcome::Parsed { words: None, pages: None, unread: None });
     }
     let read = services.parser.parse_within(format, content, extent).await;
-    if format == Format::Pdf && lacks_pages(&read, extent) && services.parser.recognises().await {
+    if format == Format::Pdf && lacks_pages(&read) && services.parser.recognises().await {
         return Ok(Examined::HasPictures);
     }
-    let (outcome, parsed) = outcome_of(read)?;
+    let (outcome, parsed) = outcome_of(read, extent)?;
     Ok(Examined::Done(outcome, parsed))
 }
 
-/// Returns the outcome reported for a file, depending on what was read.
+/// Returns the outcome reported for a file, depending on what was read. Pages beyond those of a document's plan are told
+/// by its page count.
 pub(crate) fn outcome_of(
     read: Result<Parsed, ParseFailure>,
+    extent: Extent,
 ) -> Fallible<(Outcome, Option<Parsed>)> {
     match read {
-        Ok(parsed) => {
+        Ok(mut parsed) => {
+            if extent.pages_max.is_some() {
+                parsed.unread.retain(|unread| unread.reason != UnreadReason::Limit);
+            }
+            let unread = match parsed.unread.as_slice() {
+                [] => None,
+                unread => Some(to_json(&unread)?),
+            };
             let (words, pages) = (Some(parsed.words() as i64), Some(parsed.pages.len() as i64));
-            Ok((Outcome::Parsed { words, pages }, Some(parsed)))
+            Ok((Outcome::Parsed { words, pages, unread }, Some(parsed)))
         }
         Err(ParseFailure::Unavailable) => Err(Failure::internal(ParseFailure::Unavailable)),
         Err(failure) => Ok((Outcome::Failed(problem_of(failure)), None)),

@@ -91,7 +91,7 @@ async fn remove_file(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Retries reading a failed file.
+/// Retries reading a file that failed or was read in part.
 #[utoipa::path(post, path = "/api/documents/files/{file_id}/retry", tag = "documents",
     params(("file_id" = FileId, Path)),
     responses((status = 200, body = FileBody), (status = 409, body = ProblemBody)))]

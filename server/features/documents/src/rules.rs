@@ -1,8 +1,10 @@
 use files::Upload;
 use kernel::limits;
-use parsing::ParseFailure;
+use parsing::{ParseFailure, describe_unread};
 use providers::escape_prompt_tags;
 use retrieval::Passage;
+
+use crate::wire::unread_of;
 
 limits! { "documents";
     /// Uploads one person may begin at once, and then one every [`BEGIN_EVERY_MS`].
@@ -129,7 +131,14 @@ pub fn missing_file(name: &str) -> String {
 }
 
 fn opening(upload: &Upload) -> String {
-    format!("<file name=\"{}\" pages=\"{}\">\n", in_quotes(&upload.name), upload.pages.unwrap_or(1))
+    let pages = upload.pages.unwrap_or(1);
+    let unread = describe_unread(&unread_of(upload))
+        .map(|parts| format!("[Not read: {}. Say so where it matters.]\n", harmless(&parts)));
+    format!(
+        "<file name=\"{}\" pages=\"{pages}\">\n{}",
+        in_quotes(&upload.name),
+        unread.unwrap_or_default()
+    )
 }
 
 fn page_mark(passage: &Passage) -> String {

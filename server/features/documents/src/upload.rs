@@ -76,7 +76,7 @@ pub(crate) async fn find(services: &Services, caller: &SignedIn, id: FileId) -> 
     Ok(found.ok_or(FILE_NOT_FOUND)?)
 }
 
-/// Retries reading a failed file.
+/// Retries reading a file that failed or was read in part.
 pub(crate) async fn retry(services: &Services, caller: &SignedIn, id: FileId) -> Fallible<Upload> {
     find(services, caller, id).await?;
     let mut tx = services.db.begin().await?;
@@ -108,7 +108,7 @@ pub(crate) async fn recognised(
 
 /// Returns the text of a file, by page.
 pub(crate) async fn text(services: &Services, caller: &SignedIn, id: FileId) -> Fallible<FileText> {
-    find(services, caller, id).await?;
+    let upload = find(services, caller, id).await?;
     let mut conn = services.db.read().await?;
-    Ok(list_passages(&mut conn, id).await?.into())
+    Ok(FileText::of(&upload, list_passages(&mut conn, id).await?))
 }

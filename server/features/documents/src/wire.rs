@@ -3,9 +3,10 @@
 use api::ProblemBody;
 use files::{CHUNK_MAX_BYTES, Upload, UploadState};
 use kernel::{FileId, Timestamp};
-use parsing::{PAGE_PARTS, RecognisedLine, RecognisedWord};
+use parsing::{PAGE_PARTS, Part, RecognisedLine, RecognisedWord, Unread, UnreadReason};
 use retrieval::Passage;
 use serde::{Deserialize, Serialize};
+use store::from_json;
 use utoipa::ToSchema;
 
 /// A file to upload. Its id is made by the client, so that asking twice is asking once.
@@ -41,7 +42,63 @@ pub struct FileBody {
     pub words: Option<i64>,
     /// Pages, slides, sheets or chapters.
     pub pages: Option<i64>,
+    /// Parts that were not read, in the order of the file; reading can be retried.
+    pub unread: Vec<UnreadBody>,
     pub created_at: Timestamp,
+}
+
+/// A part of a file that was not read, and why.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = UnreadPart)]
+pub struct UnreadBody {
+    /// First and last page or slide, counted from 1; null for other parts.
+    pub first_page: Option<u32>,
+    pub last_page: Option<u32>,
+    /// The name of a sheet, chapter, attachment or file.
+    pub name: Option<String>,
+    /// Number of images within the text.
+    pub images: Option<u32>,
+    pub reason: UnreadReasonBody,
+}
+
+/// The reason why a part was not read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = UnreadReason)]
+pub enum UnreadReasonBody {
+    /// It is an image whose text was not recognized.
+    Image,
+    Damaged,
+    /// It is of a kind that is not read.
+    Unsupported,
+    /// It lies beyond a limit.
+    Limit,
+    Encrypted,
+}
+
+/// Returns the unread parts of a file; none if they were stored by a version that wrote them otherwise.
+pub(crate) fn unread_of(upload: &Upload) -> Vec<Unread> {
+    upload.unread.as_deref().and_then(|json| from_json(json).ok()).unwrap_or_default()
+}
+
+impl From<Unread> for UnreadBody {
+    fn from(unread: Unread) -> Self {
+        let (mut pages, mut name, mut images) = (None, None, None);
+        match unread.part {
+            Part::Pages { first, last } => pages = Some((first, last)),
+            Part::Named(part) => name = Some(part),
+            Part::Images(count) => images = Some(count),
+        }
+        let reason = match unread.reason {
+            UnreadReason::Image => UnreadReasonBody::Image,
+            UnreadReason::Damaged => UnreadReasonBody::Damaged,
+            UnreadReason::Unsupported => UnreadReasonBody::Unsupported,
+            UnreadReason::Limit => UnreadReasonBody::Limit,
+            UnreadReason::Encrypted => UnreadReasonBody::Encrypted,
+        };
+        let (first_page, last_page) = pages.unzip();
+        Self { first_page, last_page, name, images, reason }
+    }
 }
 
 /// Progress of a file: `parsed` and `failed` are final unless reading is retried.
@@ -66,6 +123,7 @@ impl From<Upload> for FileBody {
             UploadState::Failed => FileState::Failed,
         };
         let problem = upload.failure_problem().as_ref().map(ProblemBody::from);
+        let unread = unread_of(&upload).into_iter().map(UnreadBody::from).collect();
         Self {
             id: upload.id,
             name: upload.name,
@@ -77,6 +135,7 @@ impl From<Upload> for FileBody {
             problem,
             words: upload.words,
             pages: upload.pages,
+            unread,
             created_at: upload.created_at,
         }
     }
@@ -86,6 +145,8 @@ impl From<Upload> for FileBody {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct FileText {
     pub pages: Vec<FilePage>,
+    /// Parts that were not read.
+    pub unread: Vec<UnreadBody>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -135,8 +196,9 @@ impl From<Vec<RecognisedLine>> for RecognisedText {
     }
 }
 
-impl From<Vec<Passage>> for FileText {
-    fn from(passages: Vec<Passage>) -> Self {
+impl FileText {
+    /// Puts the pages of a file together from its passages.
+    pub fn of(upload: &Upload, passages: Vec<Passage>) -> Self {
         let mut pages: Vec<FilePage> = Vec::new();
         for Passage { page, title, text, .. } in passages {
             match pages.last_mut() {
@@ -144,6 +206,7 @@ impl From<Vec<Passage>> for FileText {
                 _ => pages.push(FilePage { number: page, title, text }),
             }
         }
-        Self { pages }
+        let unread = unread_of(upload).into_iter().map(UnreadBody::from).collect();
+        Self { pages, unread }
     }
 }

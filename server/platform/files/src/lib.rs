@@ -44,6 +44,10 @@ pub const MIGRATIONS: &[::store::Migration] = &[
         name: "20261122_0810_upload_keeps",
         sql: include_str!("../migrations/20261122_0810_upload_keeps.sql"),
     },
+    ::store::Migration {
+        name: "20261127_0979_upload_unread",
+        sql: include_str!("../migrations/20261127_0979_upload_unread.sql"),
+    },
 ];
 
 /// Time limit of a call to storage.

@@ -162,20 +162,23 @@ pub(crate) async fn conclude(
     outcome: &Outcome,
     now: Timestamp,
 ) -> StoreResult<()> {
-    let (state, problem, words, pages) = match outcome {
-        Outcome::Parsed { words, pages } => (UploadState::Parsed, None, *words, *pages),
-        Outcome::Failed(kind) => (UploadState::Failed, Some(kind.code), None, None),
+    let (state, problem, words, pages, unread) = match outcome {
+        Outcome::Parsed { words, pages, unread } => {
+            (UploadState::Parsed, None, *words, *pages, unread.as_deref())
+        }
+        Outcome::Failed(kind) => (UploadState::Failed, Some(kind.code), None, None, None),
     };
     sql!(
         tx,
         execute,
-        "UPDATE uploads SET state = $2, problem = $3, words = $4, pages = $5, updated_at = $6
+        "UPDATE uploads SET state = $2, problem = $3, words = $4, pages = $5, unread = $6, updated_at = $7
          WHERE id = $1 AND state = 'waiting'",
         id,
         state.as_str(),
         problem,
         words,
         pages,
+        unread,
         now
     )?;
     Ok(())
@@ -205,7 +208,7 @@ pub(crate) async fn retry(tx: &mut Tx, id: FileId, now: Timestamp) -> StoreResul
         tx,
         execute,
         "UPDATE uploads SET state = 'waiting', problem = NULL, updated_at = $2
-         WHERE id = $1 AND state = 'failed'",
+         WHERE id = $1 AND (state = 'failed' OR (state = 'parsed' AND unread IS NOT NULL))",
         id,
         now
     )?;
@@ -349,6 +352,7 @@ struct UploadRow {
     problem: Option<String>,
     words: Option<i64>,
     pages: Option<i64>,
+    unread: Option<String>,
     created_at: Timestamp,
     updated_at: Timestamp,
 }
@@ -368,6 +372,7 @@ impl UploadRow {
             problem: self.problem,
             words: self.words,
             pages: self.pages,
+            unread: self.unread,
             created_at: self.created_at,
             updated_at: self.updated_at,
         }

@@ -23,6 +23,8 @@ pub struct Upload {
     pub words: Option<i64>,
     /// Pages, slides, sheets or chapters.
     pub pages: Option<i64>,
+    /// Parts that were not read, as the reader's JSON; `None`: everything was read.
+    pub unread: Option<String>,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
 }
@@ -78,6 +80,7 @@ impl Upload {
             problem: None,
             words: None,
             pages: None,
+            unread: None,
             created_at,
             updated_at: created_at,
         })

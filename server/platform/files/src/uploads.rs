@@ -205,7 +205,7 @@ impl Files {
         store::request_reparse(tx, id, now).await
     }
 
-    /// Queues a failed file for reading again. `false` if there is nothing to retry.
+    /// Queues a file for reading again that failed or was read in part. `false` if there is nothing to retry.
     pub async fn retry_upload(&self, tx: &mut Tx, id: FileId, now: Timestamp) -> StoreResult<bool> {
         store::retry(tx, id, now).await
     }
@@ -341,7 +341,12 @@ impl Files {
 /// The result of reading a file.
 #[derive(Debug, Clone)]
 pub enum Outcome {
-    Parsed { words: Option<i64>, pages: Option<i64> },
+    /// `unread`: the parts that were not read, as JSON.
+    Parsed {
+        words: Option<i64>,
+        pages: Option<i64>,
+        unread: Option<String>,
+    },
     Failed(kernel::ProblemKind),
 }
 

@@ -199,7 +199,7 @@ fn parsed(texts: &[impl AsRef<str>]) -> Parsed {
     let pages = (1..).zip(texts);
     let pages =
         pages.map(|(number, text)| Page { number, title: None, text: text.as_ref().to_owned() });
-    Parsed { pages: pages.collect(), page_count: None }
+    Parsed::of_pages(pages.collect())
 }
 
 async fn found(db: &Db, files: &[FileId], question: &str) -> Vec<(FileId, i64)> {

@@ -8,6 +8,7 @@ use super::collection_store::CollectionEntry;
 use super::document::{CollectionId, Document, DocumentId, DocumentState};
 use super::highlight::{Color, Content, Highlight, HighlightId, PageBox};
 use super::store::Chat;
+use crate::wire::{UnreadBody, unread_of};
 
 /// A document to add. Its id is the client's, so that sending it again does nothing twice.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -60,6 +61,8 @@ pub(crate) struct DocumentBody {
     pub pages_kept: Option<i64>,
     /// Pages that are pictures, whose text was recognised and may have mistakes; it grows while it waits.
     pub recognised_pages: i64,
+    /// Parts among those pages that were not read.
+    pub unread: Vec<UnreadBody>,
     pub created_at: Timestamp,
 }
 
@@ -80,6 +83,13 @@ impl DocumentBody {
             page_count: document.page_count,
             pages_kept: document.pages_kept,
             recognised_pages: document.recognised_pages,
+            unread: upload
+                .as_ref()
+                .map(unread_of)
+                .unwrap_or_default()
+                .into_iter()
+                .map(UnreadBody::from)
+                .collect(),
             created_at: document.created_at,
         }
     }

@@ -58,7 +58,7 @@ for_each_store! {
         let pages = vec![Page { number: 1, title: Some("Costs".to_owned()), text }];
         let mut tx = setting.server.db().begin().await.unwrap();
         let file_id: FileId = file["id"].as_str().unwrap().parse().unwrap();
-        store_passages(&mut tx, Passages::of(file_id, &Parsed { pages, page_count: None })).await.unwrap();
+        store_passages(&mut tx, Passages::of(file_id, &Parsed::of_pages(pages))).await.unwrap();
         tx.commit().await.unwrap();
         let says = "In May it was 900 [Costs!B2]. In June it was 900 (costs.txt, Costs!B3).";
         let sent = ask(&ana, says, ECHO, &[&file]).await.accepted();

@@ -95,6 +95,22 @@ for_each_store! {
         assert_eq!((&read["state"], &read["pages"]), (&json!("parsed"), &json!(1)));
     }
 
+    async fn of_two_hundred_pictures_in_a_message_the_rest_is_named_and_read_when_asked(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let pages: Vec<String> = (1..=203).map(|page| format!("!This is page {page}.")).collect();
+        let pdf = format!("%PDF-plain\n{}\u{c}The last one.", pages.join("\u{c}"));
+        let read = setting.upload(&ana, "scan.pdf", pdf.as_bytes()).await;
+        let rest = json!([{ "first_page": 201, "last_page": 203, "name": null, "images": null, "reason": "limit" }]);
+        assert_eq!((&read["state"], &read["pages"], &read["unread"]), (&json!("parsed"), &json!(201), &rest));
+        let path = file_path(read["id"].as_str().unwrap());
+        ana.post(&format!("{path}/retry"), json!({})).await.ok();
+        setting.server.run_jobs().await;
+        let whole = ana.get(&path).await.ok();
+        assert_eq!((&whole["pages"], &whole["unread"]), (&json!(204), &json!([])));
+        ana.post(&format!("{path}/retry"), json!({})).await.assert_status(409);
+    }
+
     // A scan takes an hour of CPU time, and others wait behind it.
     async fn a_file_that_waits_for_its_turn_is_read_however_long_that_takes(store) {
         let setting = Setting::new(store).await;

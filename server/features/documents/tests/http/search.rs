@@ -15,7 +15,7 @@ for_each_store! {
             _ => format!("The keeper wrote the height of the tide, {number}."),
         };
         let pages = (1..=5_001).map(|number| Page { number, title: None, text: text(number) });
-        let log = Parsed { pages: pages.collect(), page_count: None };
+        let log = Parsed::of_pages(pages.collect());
         let services = &setting.server.services;
         let mut tx = services.db.begin().await.unwrap();
         store_passages(&mut tx, Passages::of(file_id, &log)).await.unwrap();
