@@ -29,7 +29,34 @@ pub(crate) fn read_captions(content: &str) -> Vec<Cue> {
     };
     cues.retain(|cue| !cue.text.is_empty());
     cues.sort_by_key(|cue| cue.at_seconds);
-    cues
+    unrolled(cues)
+}
+
+/// Returns each text of rolling captions once: they repeat the line before, so that it stays on the screen.
+fn unrolled(cues: Vec<Cue>) -> Vec<Cue> {
+    const LEAST: usize = 4;
+    let follows = |last: &str, text: &str| {
+        let goes_on = text.strip_prefix(last).is_some_and(|rest| rest.starts_with(' '));
+        goes_on || last.strip_suffix(text).is_some_and(|before| before.ends_with(' '))
+    };
+    let rolling = cues.windows(2).filter(|two| follows(&two[0].text, &two[1].text)).count();
+    if cues.len() < LEAST || rolling * 2 < cues.len() - 1 {
+        return cues;
+    }
+    let mut last = String::new();
+    let mut once = Vec::new();
+    for cue in cues {
+        let new = match cue.text.strip_prefix(&last) {
+            Some(rest) if !last.is_empty() => rest.trim_start(),
+            _ if last.ends_with(&cue.text) => "",
+            _ => &cue.text,
+        };
+        if !new.is_empty() {
+            once.push(Cue { at_seconds: cue.at_seconds, text: new.to_owned() });
+        }
+        last = cue.text;
+    }
+    once
 }
 
 /// WebVTT and SubRip: a line with `-->`, then lines of text up to an empty one.
@@ -87,7 +114,24 @@ fn seconds_in(milliseconds: i64) -> Option<i64> {
     (0..=SECONDS_MAX * 1_000).contains(&milliseconds).then_some(milliseconds / 1_000)
 }
 
-/// `<text start="1.5" dur="2">words</text>`, or `<p t="1500" d="2000">words</p>` in milliseconds.
+/// Seconds of a time in TTML: of a clock, or a number with its unit.
+fn timed_seconds(text: &str) -> Option<i64> {
+    let text = text.trim();
+    if let Some(milliseconds) = text.strip_suffix("ms") {
+        return seconds_in(milliseconds.parse::<f64>().ok()? as i64);
+    }
+    for (unit, seconds) in [("h", 3_600), ("m", 60), ("s", 1)] {
+        if let Some(number) = text.strip_suffix(unit) {
+            let number: f64 = number.parse().ok()?;
+            return Some((number * f64::from(seconds)) as i64)
+                .filter(|at| (0..=SECONDS_MAX).contains(at));
+        }
+    }
+    seconds_of(text)
+}
+
+/// `<text start="1.5" dur="2">words</text>`, `<p t="1500" d="2000">words</p>` in milliseconds, or TTML's
+/// `<p begin="00:00:01.500">words</p>`.
 fn of_xml(content: &str) -> Vec<Cue> {
     let mut cues = Vec::new();
     let mut rest = content;
@@ -95,17 +139,22 @@ fn of_xml(content: &str) -> Vec<Cue> {
         rest = &rest[at + 1..];
         let Some((tag, after)) = rest.split_once('>') else { break };
         let name = tag.split_whitespace().next().unwrap_or_default();
-        if !matches!(name, "text" | "p") || tag.ends_with('/') {
+        let local = name.rsplit(':').next().unwrap_or(name);
+        if !matches!(local, "text" | "p") || tag.ends_with('/') {
             continue;
         }
         let Some((inside, behind)) = after.split_once(&format!("</{name}")) else { break };
-        let at = match name {
+        let at = match local {
             "text" => seconds_of(&parsing::attribute_of(tag, "start")),
-            _ => parsing::attribute_of(tag, "t").parse().ok().and_then(seconds_in),
+            _ => match parsing::attribute(tag, "begin") {
+                Some(begin) => timed_seconds(&begin),
+                None => parsing::attribute_of(tag, "t").parse().ok().and_then(seconds_in),
+            },
         };
+        let inside = inside.replace("<br", " <br");
         if let Some(at_seconds) = at {
             // Their entities are written twice.
-            cues.push(Cue { at_seconds, text: said(&plain_of_html(&clipped(inside))) });
+            cues.push(Cue { at_seconds, text: said(&plain_of_html(&clipped(&inside))) });
         }
         if cues.len() >= CUES_MAX {
             break;
@@ -130,12 +179,35 @@ fn of_json(content: &str) -> Vec<Cue> {
 
 /// Returns the plain text of a caption, without tags, on one line.
 fn said(text: &str) -> String {
-    let text = plain_of_html(&clipped(text));
-    let shown =
-        |ch: &char| !matches!(ch, '\u{200b}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let text = plain_of_html(&clipped(&without_times(text)));
+    let shown = |ch: &char| !matches!(ch, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     let text: String = text.chars().filter(shown).collect();
     let text = text.split(|ch: char| ch.is_whitespace() || ch.is_control());
     text.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// Returns a text without the times of its words, `<00:00:01.500>`, and without the readings of characters.
+fn without_times(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('<') {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let end = rest.find('>').filter(|_| rest[1..].starts_with(|ch: char| ch.is_ascii_digit()));
+        let end = end.map(|end| end + 1).or_else(|| {
+            let reading = rest.strip_prefix("<rt>")?;
+            Some(4 + reading.find("</rt>")? + 5)
+        });
+        match end {
+            Some(end) => rest = &rest[end..],
+            None => {
+                out.push('<');
+                rest = &rest[1..];
+            }
+        }
+    }
+    out.push_str(rest);
+    out
 }
 
 fn clipped(text: &str) -> String {
@@ -168,6 +240,34 @@ mod tests {
     fn sub_rip_is_read() {
         let srt = "1\r\n00:00:01,000 --> 00:00:02,000\r\n<i>One</i>\r\n\r\n2\r\n00:01:10,900 --> 00:01:12,000\r\n\r\nTwo\r\n";
         assert_eq!(cues(srt), wanted(&[(1, "One"), (70, "Two")]));
+    }
+
+    #[test]
+    fn rolling_captions_are_read_once_and_without_times() {
+        let mut vtt = "WEBVTT\nKind: captions\n\n".to_owned();
+        for line in 0..6 {
+            let last = if line > 0 { format!("line {} of it", line - 1) } else { " ".to_owned() };
+            let at = line * 2;
+            vtt.push_str(&format!(
+                "00:00:{at:02}.000 --> 00:00:{:02}.990 align:start\n{last}\nline<00:00:{at:02}.100><c> {line}</c><00:00:{at:02}.200><c> of it</c>\n\n\
+                 00:00:{:02}.990 --> 00:00:{:02}.000\nline {line} of it\n \n\n",
+                at + 1, at + 1, at + 2
+            ));
+        }
+        let read: Vec<String> = cues(&vtt).into_iter().map(|(_, text)| text).collect();
+        let wanted: Vec<String> = (0..6).map(|line| format!("line {line} of it")).collect();
+        assert_eq!(read, wanted);
+        let repeated = "00:01 --> 00:02\nNo.\n\n00:03 --> 00:04\nNo.\n";
+        assert_eq!(cues(repeated).len(), 2, "people say things twice");
+    }
+
+    #[test]
+    fn ttml_and_readings_are_read() {
+        let ttml = "<?xml version=\"1.0\"?><tt:tt xmlns:tt=\"http://www.w3.org/ns/ttml\"><tt:p begin=\"00:00:01.000\">First.</tt:p>\
+            <p begin=\"4.5s\">Second<br/>text.</p><p begin=\"61500ms\">Third.</p></tt:tt>";
+        assert_eq!(cues(ttml), wanted(&[(1, "First."), (4, "Second text."), (61, "Third.")]));
+        let ruby = "WEBVTT\n\n00:02.500 --> 00:03.000\n<ruby>漢<rt>kan</rt></ruby> &lrm;tail &lt;there&gt;\n";
+        assert_eq!(cues(ruby), wanted(&[(2, "漢 tail <there>")]));
     }
 
     #[test]

@@ -11,6 +11,10 @@ kernel::limits! { "reading";
     CONTEXT_MIN_TOKENS: u32 = 4_000, "tokens", "spec §9";
     /// Maximum size of a fetched page or PDF.
     FETCH_MAX_BYTES: usize = 20_000_000, "bytes", "spec §9";
+    /// Maximum number of words of a fetched page; of a longer text the beginning is kept.
+    PAGE_WORDS_MAX: usize = 1_000_000, "words", "ours (decision 0979)";
+    /// Maximum number of pages that lead on to another one by themselves.
+    REFRESHES_MAX: usize = 3, "pages", "ours (decision 0979)";
     /// Maximum number of scanned pages recognized for one summary.
     PICTURES_MAX: u32 = 200, "pages", "ours (decision 0919)";
     /// Number of unreadable scanned pages after which recognition stops.

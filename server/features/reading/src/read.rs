@@ -6,13 +6,16 @@ use area::Services;
 use bytes::Bytes;
 use files::{FILE_ENCRYPTED, FILE_NOT_FOUND, NO_TEXT, PARSE_FAILED, TEXT_TOO_LONG};
 use kernel::{Failure, Fallible, Problem, ProblemKind};
-use parsing::{Format, ParseFailure, decode_text, plain_of_html, text_of_html};
+use parsing::{
+    Extent, Format, ParseFailure, Parsed, article_of, base_of, charset_of, count_words,
+    decode_text_as, in_utf8, main_part, refresh_of, text_of_html,
+};
 use retrieval::list_passages;
 use url::Url;
 use web_access::{FetchError, Fetched, Limits};
 
 use crate::captions::read_captions;
-use crate::limits::{CAPTIONS_MAX_BYTES, FETCH_MAX_BYTES};
+use crate::limits::{CAPTIONS_MAX_BYTES, FETCH_MAX_BYTES, PAGE_WORDS_MAX, REFRESHES_MAX};
 use crate::places::{Place, of_cues, of_pages};
 use crate::problems::{NO_CAPTIONS, NOT_A_PAGE, NOTHING_TO_READ, READING_FAILED};
 use crate::scans::{Pictures, read_pdf};
@@ -108,20 +111,18 @@ async fn read_address(
     pictures: Pictures,
 ) -> Fallible<Result<Option<Text>, Unread>> {
     let locale = reading.input.locale.as_deref();
-    let limits = Limits { max_bytes: FETCH_MAX_BYTES, ..Limits::PAGE };
-    let page = match services.web.get(url, limits).await {
+    let page = match fetch_page(services, url).await {
         Ok(page) => page,
         Err(error) => return Ok(Err(error.into())),
     };
-    let Some(format) = format_of(page.content_type.as_deref(), page.url.path(), &page.body) else {
-        return Ok(Err(Unread::because(NOT_A_PAGE)));
-    };
+    let Some(format) = format_in(&page) else { return Ok(Err(Unread::because(NOT_A_PAGE))) };
     if format == Format::Pdf {
         return read_pages(services, reading, page, pictures).await;
     }
     let html = (format == Format::Html).then(|| text_in(&page));
     if let Some(html) = &html {
-        let tracks = tracks_in(&page.url, html);
+        let base = base_of(html).and_then(|base| page.url.join(&base).ok());
+        let tracks = tracks_in(base.as_ref().unwrap_or(&page.url), html);
         if !tracks.is_empty() {
             let places = read_tracks(services, &tracks, locale).await;
             // A page whose captions cannot be read is a page.
@@ -131,10 +132,23 @@ async fn read_address(
             }
         }
     }
-    let body = html.as_deref().map_or(page.body.clone(), |html| main_part(html).to_owned().into());
-    let parsed = match readable(services.parser.parse(format, body).await)? {
+    let body = match &html {
+        Some(html) => in_utf8(main_part(html).as_bytes(), None),
+        None if format.is_plain() => in_utf8(&page.body, page.content_type.as_deref()),
+        None => page.body.clone(),
+    };
+    // A long page is cut, which is shown.
+    let extent = Extent { words_max: PAGE_WORDS_MAX, ..Extent::ATTACHMENT };
+    let article = html.as_deref().and_then(article_of);
+    let parsed = match readable(services.parser.parse_within(format, body, extent).await)? {
         Ok(parsed) => parsed,
+        Err(_) if article.is_some() => Parsed::default(),
         Err(unread) => return Ok(Err(unread)),
+    };
+    // A page whose text is filled in by a script may hold it for search engines.
+    let parsed = match article {
+        Some(article) if count_words(&article) > parsed.words() * 2 => Parsed::single(article),
+        _ => parsed,
     };
     Ok(Ok(Some(Text {
         kind: Kind::Page,
@@ -194,23 +208,29 @@ async fn read_tracks(
     if places.is_empty() { Err(Unread::because(NO_CAPTIONS)) } else { Ok(places) }
 }
 
-fn text_in(page: &Fetched) -> String {
-    decode_text(&page.body)
+/// Fetches a page, and the one that it leads on to by itself.
+async fn fetch_page(services: &Services, url: &str) -> Result<Fetched, FetchError> {
+    let limits = Limits { max_bytes: FETCH_MAX_BYTES, ..Limits::PAGE };
+    let mut page = services.web.get(url, limits).await?;
+    for _ in 0..REFRESHES_MAX {
+        if format_in(&page) != Some(Format::Html) {
+            break;
+        }
+        let next = refresh_of(&text_in(&page)).and_then(|next| page.url.join(&next).ok());
+        match next.filter(|next| *next != page.url) {
+            Some(next) => page = services.web.get(next.as_str(), limits).await?,
+            None => break,
+        }
+    }
+    Ok(page)
 }
 
-/// Returns the main part of a page by its markup; the whole page if there is none or it is short.
-fn main_part(html: &str) -> &str {
-    const LEAST_BYTES: usize = 600;
-    let part = |open: &str, close: &str| {
-        let start = html.find(open)?;
-        let end = html.rfind(close).filter(|end| *end > start)?;
-        Some(&html[start..end])
-    };
-    // One that stands on the page several times is a teaser.
-    let articles = html.matches("</article>").count();
-    let found = part("<main", "</main>")
-        .or_else(|| (articles == 1).then(|| part("<article", "</article>")).flatten());
-    found.filter(|part| plain_of_html(part).len() >= LEAST_BYTES).unwrap_or(html)
+fn format_in(page: &Fetched) -> Option<Format> {
+    Format::of_page(page.content_type.as_deref(), page.url.path(), &page.body)
+}
+
+fn text_in(page: &Fetched) -> String {
+    decode_text_as(&page.body, page.content_type.as_deref().and_then(charset_of))
 }
 
 /// Returns the title of an HTML page.
@@ -226,19 +246,6 @@ fn name_in(url: &Url) -> Option<String> {
     (!name.is_empty()).then(|| name.to_owned())
 }
 
-/// Detects the format of a page: by its content type, its name, and finally its first bytes.
-fn format_of(content_type: Option<&str>, path: &str, content: &[u8]) -> Option<Format> {
-    let kind = content_type.unwrap_or_default().split(';').next().unwrap_or_default().trim();
-    let format = match kind.to_ascii_lowercase().as_str() {
-        "text/html" | "application/xhtml+xml" => Some(Format::Html),
-        "application/pdf" | "application/x-pdf" => Some(Format::Pdf),
-        "text/plain" | "text/markdown" => Some(Format::Text),
-        "" | "application/octet-stream" | "binary/octet-stream" => Format::of_name(path),
-        _ => None,
-    };
-    format.filter(|format| !format.is_image() && format.begins_with(content))
-}
-
 fn problem_of(failure: ParseFailure) -> ProblemKind {
     match failure {
         ParseFailure::Broken | ParseFailure::Exhausted | ParseFailure::Unavailable => PARSE_FAILED,
@@ -251,30 +258,6 @@ fn problem_of(failure: ParseFailure) -> ProblemKind {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_page_is_read_as_what_it_is() {
-        let of = |kind: &str, path: &str, content: &[u8]| format_of(Some(kind), path, content);
-        assert_eq!(of("text/html; charset=utf-8", "/", b"<p>x"), Some(Format::Html));
-        assert_eq!(of("application/pdf", "/", b"%PDF-1.7"), Some(Format::Pdf));
-        assert_eq!(of("application/pdf", "/", b"<html>"), None, "it is not what it says");
-        for strange in ["image/png", "video/mp4", "application/zip", "application/json"] {
-            assert_eq!(of(strange, "/a.html", b"x"), None, "{strange}");
-        }
-    }
-
-    #[test]
-    fn of_a_page_the_main_part_is_read() {
-        let long = "<p>What the page is about stands here, in words enough.</p>".repeat(20);
-        let page = format!("<body><nav>Menu</nav><main>{long}</main><footer>Imprint</footer>");
-        assert!(!main_part(&page).contains("Menu") && !main_part(&page).contains("Imprint"));
-        let article = page.replace("main>", "article>");
-        assert!(!main_part(&article).contains("Menu"));
-        let twice = article.repeat(2);
-        for whole in ["<main>short</main><p>x", twice.as_str(), "</main><main>", ""] {
-            assert_eq!(main_part(whole), whole);
-        }
-    }
 
     // spec §8: "Reading failed"
     #[test]

@@ -3,12 +3,13 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use fair_queue::{FairQueue, Share};
-use reqwest::header::{ACCEPT_ENCODING, CONTENT_TYPE, HeaderMap, LOCATION};
+use reqwest::header::{ACCEPT_ENCODING, CONTENT_TYPE, COOKIE, HeaderMap, LOCATION};
 use reqwest::{Client, Response, StatusCode, redirect};
 use tokio::sync::OnceCell;
 use tokio::time::{Instant, timeout};
 use url::Url;
 
+use crate::cookies::Cookies;
 use crate::error::Cause;
 use crate::limits::{CONNECT_SECONDS, FETCHES_MAX, FETCHES_PER_SHARE_MAX, REDIRECTS_MAX};
 use crate::names::GuardedNames;
@@ -99,17 +100,19 @@ impl WebAccess {
         may: &(dyn Fn(&Url) -> bool + Send + Sync),
     ) -> Result<Fetched, FetchError> {
         let _permit = self.0.fetches.acquire(Share::current()).await;
+        let mut cookies = Cookies::default();
         for _ in 0..=REDIRECTS_MAX {
             if !may(&target.url) {
                 return Err(FetchError::NotWanted);
             }
-            let response = self.ask(&target, limits.first_byte).await?;
+            let response = self.ask(&target, cookies.of(&target.url), limits.first_byte).await?;
             match response.status() {
                 StatusCode::MOVED_PERMANENTLY
                 | StatusCode::FOUND
                 | StatusCode::SEE_OTHER
                 | StatusCode::TEMPORARY_REDIRECT
                 | StatusCode::PERMANENT_REDIRECT => {
+                    cookies.take(&target.url, response.headers());
                     let location = header(response.headers(), LOCATION).ok_or(Cause::Redirect)?;
                     target = self.0.policy.redirect(&target, &location, limits.plain_http)?;
                 }
@@ -125,10 +128,18 @@ impl WebAccess {
     }
 
     /// Sends one request, and returns its response with the head only.
-    async fn ask(&self, target: &Target, first_byte: Duration) -> Result<Response, Cause> {
+    async fn ask(
+        &self,
+        target: &Target,
+        cookie: Option<String>,
+        first_byte: Duration,
+    ) -> Result<Response, Cause> {
         let client = self.client_for(target).await?;
         // No header of the caller's is passed on, so none can leak at a redirect.
-        let request = client.get(target.url.clone()).header(ACCEPT_ENCODING, "gzip");
+        let mut request = client.get(target.url.clone()).header(ACCEPT_ENCODING, "gzip");
+        if let Some(cookie) = cookie {
+            request = request.header(COOKIE, cookie);
+        }
         let response = timeout(first_byte, request.send())
             .await
             .map_err(|_| Cause::TimedOut)?
@@ -176,7 +187,7 @@ fn client(names: GuardedNames) -> reqwest::Result<Client> {
         .build()
 }
 
-/// Returns a header as text; `None` where it is missing, or no text.
+/// Returns a header as text; `None` where it is missing, or no text. Some servers write addresses in UTF-8.
 fn header(headers: &HeaderMap, name: reqwest::header::HeaderName) -> Option<String> {
-    headers.get(name)?.to_str().ok().map(str::to_owned)
+    std::str::from_utf8(headers.get(name)?.as_bytes()).ok().map(str::to_owned)
 }

@@ -8,6 +8,7 @@
 mod address;
 mod body;
 mod call;
+mod cookies;
 mod error;
 mod fetch;
 mod limits;

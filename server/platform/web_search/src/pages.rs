@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use area::Services;
 use futures::future::join_all;
-use parsing::Format;
+use parsing::{Format, in_utf8};
 use tokio::time::timeout;
 use web_access::Limits;
 
@@ -41,39 +41,12 @@ pub async fn read_within(
 /// Reads a page's text; `None` if it cannot be read.
 pub async fn read_page(services: &Services, url: &str) -> Option<String> {
     let page = services.web.get(url, Limits::PAGE).await.ok()?;
-    let format = format_of(page.content_type.as_deref(), page.url.path(), &page.body)?;
-    let parsed = services.parser.parse(format, page.body).await.ok()?;
+    let content_type = page.content_type.as_deref();
+    let format = Format::of_page(content_type, page.url.path(), &page.body)?;
+    let is_text = format.is_plain() || format == Format::Html;
+    let body = if is_text { in_utf8(&page.body, content_type) } else { page.body };
+    let parsed = services.parser.parse(format, body).await.ok()?;
     let texts: Vec<&str> = parsed.pages.iter().map(|page| page.text.as_str()).collect();
     let text: String = texts.join("\n\n").chars().take(SNAPSHOT_MAX_CHARS).collect();
     (!text.trim().is_empty()).then_some(text)
-}
-
-/// Returns a page's format: from its content type, then its name, and finally its first bytes.
-fn format_of(content_type: Option<&str>, path: &str, content: &[u8]) -> Option<Format> {
-    let kind = content_type.unwrap_or_default().split(';').next().unwrap_or_default().trim();
-    let format = match kind.to_ascii_lowercase().as_str() {
-        "text/html" | "application/xhtml+xml" => Some(Format::Html),
-        "application/pdf" => Some(Format::Pdf),
-        "text/plain" | "text/markdown" => Some(Format::Text),
-        "" | "application/octet-stream" => Format::of_name(path),
-        _ => None,
-    };
-    format.filter(|format| !format.is_image() && format.begins_with(content))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_page_is_read_as_what_it_is() {
-        let of = |kind: &str, path: &str, content: &[u8]| format_of(Some(kind), path, content);
-        assert_eq!(of("text/html; charset=utf-8", "/", b"<p>x"), Some(Format::Html));
-        assert_eq!(of("application/pdf", "/", b"%PDF-1.7"), Some(Format::Pdf));
-        assert_eq!(of("application/pdf", "/", b"<html>"), None, "it is not what it says");
-        assert_eq!(of("application/octet-stream", "/a.pdf", b"%PDF-1.7"), Some(Format::Pdf));
-        for strange in ["image/png", "video/mp4", "application/zip", "application/json"] {
-            assert_eq!(of(strange, "/a.html", b"x"), None, "{strange}");
-        }
-    }
 }

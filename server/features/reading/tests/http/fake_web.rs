@@ -91,6 +91,17 @@ async fn page(State(house): State<House>, Path(path): Path<String>) -> Response 
         }
         "talk" => Html(TALK).into_response(),
         "talk.vtt" => ([(CONTENT_TYPE, "text/vtt")], CAPTIONS).into_response(),
+        // As an old page that moved: the next one is in an encoding that its header states.
+        "moved" => {
+            Html("<meta http-equiv=refresh content='0; url=old.txt'><p>One moment.").into_response()
+        }
+        "old.txt" => {
+            let kind = "text/plain; charset=windows-1251";
+            ([(CONTENT_TYPE, kind)], b"\xcb\xf3\xed\xe0 pulls the sea.".to_vec()).into_response()
+        }
+        // Captions in another folder, as the page says.
+        "lecture" => Html(format!("<base href='/media/'>{TALK}")).into_response(),
+        "media/talk.vtt" => ([(CONTENT_TYPE, "text/vtt")], CAPTIONS).into_response(),
         "picture" => ([(CONTENT_TYPE, "image/png")], "\u{89}PNG").into_response(),
         _ => StatusCode::NOT_FOUND.into_response(),
     }

@@ -187,6 +187,17 @@ for_each_store! {
             .assert_problem(409, "reading.source_not_kept");
     }
 
+    async fn a_page_that_moved_is_read_where_it_is_in_its_own_letters(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let read = setting.summarized(&ana, address(&setting.web.url("moved"))).await;
+        let source = ana.get(&format!("{}/source", path(&read))).await.ok();
+        assert_eq!(source["places"][0]["text"], "Луна pulls the sea.");
+        let lecture = setting.summarized(&ana, address(&setting.web.url("lecture"))).await;
+        let source = ana.get(&format!("{}/source", path(&lecture))).await.ok();
+        assert_eq!(source["places"][1]["text"], "The moon pulls the sea.");
+    }
+
     // spec §8: "Reading failed"
     // spec §8: "Unable to connect to web page, please refresh the page and try again."
     async fn what_cannot_be_read_says_why_and_can_be_tried_again(store) {

@@ -4,7 +4,7 @@ use testing::{Canary, REDIRECTS};
 use url::form_urlencoded;
 use web_access::{FetchError, Limits};
 
-use crate::support::{Server, page, redirect};
+use crate::support::{Answer, Server, page, redirect};
 
 /// Starts a server on which `/to/<n>` redirects to `/to/<n - 1>`, and `/to/0` is a page.
 async fn chain() -> Server {
@@ -80,6 +80,24 @@ async fn no_redirect_reaches_what_could_not_be_typed() {
     }
     assert!(server.connections() >= canary.addresses("http").len() * REDIRECTS.len());
     assert_eq!(canary.reached(), 0);
+}
+
+#[tokio::test]
+async fn a_cookie_on_the_way_goes_back_to_who_set_it_and_addresses_may_be_in_utf_8() {
+    let answer = |head: &str| Answer::Bytes(format!("HTTP/1.1 302 Found\r\n{head}\r\n\r\n").into());
+    let server = Server::start(move |path, _| match path {
+        "/first" => answer("location: /second\r\nset-cookie: seen=1; Path=/"),
+        "/second" => answer("location: /caf\u{e9}"),
+        _ => page("the café"),
+    })
+    .await;
+    let fetched = server.web().get(&server.url("/first"), Limits::PAGE).await.unwrap();
+    assert_eq!(fetched.body, "the café".as_bytes());
+    let requests = server.requests();
+    let has_cookie: Vec<bool> =
+        requests.iter().map(|head| head.contains("cookie: seen=1\r\n")).collect();
+    assert_eq!(has_cookie, [false, true, true]);
+    assert!(requests[2].starts_with("GET /caf%C3%A9 "), "{}", requests[2]);
 }
 
 #[tokio::test]

@@ -3,6 +3,7 @@
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 use serde_json::{Map, Value, json};
+use url::Url;
 
 /// Maximum number of items read from one feed.
 const ITEMS_MAX: usize = 100;
@@ -20,6 +21,19 @@ pub struct FeedRead {
     pub title: Option<String>,
     /// `[{title, link, summary, published, updated, author, source}]`.
     pub items: Value,
+}
+
+impl FeedRead {
+    /// Resolves the links of items, which are relative to the address of the feed.
+    pub fn resolve(&mut self, base: &Url) {
+        for item in self.items.as_array_mut().into_iter().flatten() {
+            let link =
+                item.get("link").and_then(Value::as_str).and_then(|link| base.join(link).ok());
+            if let Some(link) = link {
+                item["link"] = Value::String(link.into());
+            }
+        }
+    }
 }
 
 /// Reads a feed; `None` where it is none. Entities that a document declares itself are left out, and nothing that it
@@ -44,10 +58,11 @@ pub fn read_feed(xml: &str) -> Option<FeedRead> {
                 let mut one = [0; 4];
                 if let Ok(Some(ch)) = reference.resolve_char_ref() {
                     feed.text(ch.encode_utf8(&mut one));
-                } else if let Some(text) =
-                    quick_xml::escape::resolve_predefined_entity(&reference.into_inner())
-                {
-                    feed.text(text);
+                } else {
+                    // Names of HTML, which many feeds use without declaring them. Unknown ones are left out.
+                    let entity = format!("&{};", reference.into_inner());
+                    let text = parsing::decode_entities(&entity);
+                    feed.text(if text == entity { "" } else { &text });
                 }
             }
             Event::Eof => break,
@@ -73,6 +88,8 @@ struct Feed {
     /// Number of elements nested too deep to be read.
     too_deep: usize,
     text: String,
+    /// False if the identifier that is being read is no address.
+    is_permalink: bool,
 }
 
 impl Feed {
@@ -104,6 +121,7 @@ impl Feed {
         {
             item.entry("link").or_insert(Value::String(href));
         }
+        self.is_permalink = attribute(start, "isPermaLink").is_none_or(|value| value != "false");
         self.open.push(name);
     }
 
@@ -135,7 +153,7 @@ impl Feed {
         let text = std::mem::take(&mut self.text).trim().to_owned();
         let field = match (within, name) {
             (None, "title") => "title",
-            (None, "link") => "link",
+            (None, "link" | "guid") => "link",
             (None, "description" | "summary" | "content" | "encoded") => "summary",
             (None, "pubDate" | "published" | "date") => "published",
             (None, "updated") => "updated",
@@ -144,6 +162,10 @@ impl Feed {
             _ => return,
         };
         if text.is_empty() {
+            return;
+        }
+        // An identifier stands in for a link that is missing.
+        if name == "guid" && !(self.is_permalink && text.starts_with("http")) {
             return;
         }
         match item.get_mut(field) {
@@ -182,6 +204,19 @@ mod tests {
         assert_eq!(items("<html><body><item>x</item></body></html>"), None);
         assert_eq!(items("nothing"), None);
         assert_eq!(items("<rss><channel></channel></rss>"), Some(json!([])));
+    }
+
+    #[test]
+    fn names_of_html_relative_links_and_identifiers_are_read() {
+        let rss = "<rss><channel><item><title>Tides&nbsp;today &eacute; &mdash; &unknown;x</title>
+            <guid isPermaLink=\"true\">http://e.org/a</guid></item><item><guid>7</guid><link>/b</link></item>
+            <item><guid isPermaLink=\"false\">http://e.org/no</guid></item></channel></rss>";
+        let mut feed = read_feed(rss).unwrap();
+        feed.resolve(&Url::parse("http://e.org/feed/").unwrap());
+        assert_eq!(
+            feed.items,
+            json!([{ "title": "Tides\u{a0}today é — x", "link": "http://e.org/a" }, { "link": "http://e.org/b" }, {}])
+        );
     }
 
     #[test]

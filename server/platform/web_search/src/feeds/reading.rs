@@ -99,7 +99,10 @@ pub async fn fetch(
     let total = Duration::from_secs(FEED_SECONDS);
     let limits = Limits { max_bytes: FEED_MAX_BYTES, first_byte: total, total, ..Limits::PAGE };
     let page = services.web.get(url, limits).await?;
-    let Some(feed) = read_feed(&parsing::decode_text(&page.body)) else { return Ok(None) };
+    let charset = page.content_type.as_deref().and_then(parsing::charset_of);
+    let text = parsing::decode_text_as(&page.body, charset);
+    let Some(mut feed) = read_feed(&text) else { return Ok(None) };
+    feed.resolve(&page.url);
     let answer = json!({ "items": feed.items });
     let Ok(mut found) = hits(&AnswerFormat::of_feed(), None, "", &answer) else { return Ok(None) };
     found.truncate(FEED_ENTRIES_MAX);
