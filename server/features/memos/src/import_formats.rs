@@ -1,9 +1,11 @@
 //! Imports of other programs' exports into memos: folders of Markdown with images in a ZIP, bookmarks of browsers and
-//! of Pocket (HTML), tables of Pocket and Raindrop (CSV), and Karakeep's JSON.
+//! of Pocket (HTML), tables of Pocket and Raindrop (CSV), Evernote's notes (ENEX), and Karakeep's JSON; each of them also
+//! in a ZIP, or in a ZIP within it.
 //!
 //! What comes in is hostile: everything that is read is bounded, and nothing of it is fetched or run.
 
 mod bookmarks;
+mod evernote;
 mod folder;
 mod karakeep;
 mod markdown;
@@ -11,17 +13,19 @@ mod table;
 mod zipped;
 
 use kernel::{Problem, SECOND, Timestamp, hex};
+use parsing::{decode_text, is_text};
 use pictures::PictureKind;
 use sha2::{Digest, Sha256};
 
 use self::bookmarks::read_bookmarks;
+use self::evernote::{is_evernote, read_evernote};
 use self::karakeep::read_karakeep;
 use self::table::read_table;
 use self::zipped::read_zip;
 pub(crate) use self::zipped::{ALL_MAX_BYTES as UNPACKED_MAX_BYTES, Opened, open, picture_in};
 use crate::kind::Kind;
 use crate::links::Mark;
-use crate::problems::{IMPORT_UNREADABLE, TOO_MANY_AT_ONCE};
+use crate::problems::{IMPORT_UNREADABLE, NOTHING_FOUND, TOO_MANY_AT_ONCE};
 use crate::rules::{IMPORT_MAX_MEMOS, MemoTexts, TAG_MAX_CHARS, TAGS_OF_MEMO_MAX, Tag};
 use crate::wire::ImportFormat;
 
@@ -62,27 +66,50 @@ pub(crate) struct Held {
 /// An image beside texts. Its bytes stay in the file until it is stored.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct HeldPicture {
-    entry: usize,
+    entry: Entry,
     pub stem: String,
     pub kind: PictureKind,
     pub size_bytes: i64,
     pub sha256: String,
 }
 
+/// The place of a file in a ZIP.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Entry {
+    /// Index of the ZIP within the ZIP that it is in.
+    part: Option<usize>,
+    index: usize,
+}
+
 /// Reads a file of any of the formats, which is known by how it begins.
 pub(crate) fn read(content: &[u8]) -> Result<(ImportFormat, Held), Problem> {
     if content.starts_with(b"PK") {
-        return Ok((ImportFormat::Markdown, read_zip(content)?));
+        let held = read_zip(content)?;
+        // Nothing added is no success.
+        if held.memos.is_empty() {
+            return Err(NOTHING_FOUND.with("count", held.left_out));
+        }
+        return Ok((ImportFormat::Markdown, held));
     }
-    let text = std::str::from_utf8(content).map_err(|_| IMPORT_UNREADABLE)?;
+    if !is_text(content) {
+        return Err(IMPORT_UNREADABLE.into());
+    }
+    read_text(&decode_text(content))
+}
+
+fn read_text(text: &str) -> Result<(ImportFormat, Held), Problem> {
     let text = text.trim_start_matches('\u{feff}').trim_start();
     let (format, held) = match text.chars().next() {
+        Some('<') if is_evernote(text) => (ImportFormat::Evernote, read_evernote(text)?),
         Some('<') => (ImportFormat::Bookmarks, read_bookmarks(text)),
         Some('{' | '[') => (ImportFormat::Karakeep, read_karakeep(text)?),
         _ => (ImportFormat::Table, read_table(text)?),
     };
     if held.memos.len() > IMPORT_MAX_MEMOS {
         return Err(TOO_MANY_AT_ONCE.with("max", IMPORT_MAX_MEMOS));
+    }
+    if held.memos.is_empty() {
+        return Err(NOTHING_FOUND.with("count", held.left_out));
     }
     Ok((format, held))
 }
@@ -113,10 +140,17 @@ fn origin(kind: &str, what: &str) -> String {
     format!("{kind}:{}", hex(&Sha256::digest(what.as_bytes())))
 }
 
-/// Parses a time: seconds since 1970, a day, or RFC 3339; never before 1970.
+/// Numbers above are milliseconds since 1970.
+const MILLISECONDS_FROM: i64 = 100_000_000_000;
+
+/// Parses a time: seconds or milliseconds since 1970, a day, or RFC 3339; never before 1970.
 fn time_of(text: &str) -> Option<Timestamp> {
     let text = text.trim();
     let time = match text.parse::<i64>() {
+        // Later than the year 5000: in milliseconds.
+        Ok(number) if number > MILLISECONDS_FROM => {
+            Some(Timestamp::from_micros(number.checked_mul(SECOND / 1_000)?))
+        }
         Ok(seconds) => Some(Timestamp::from_micros(seconds.checked_mul(SECOND)?)),
         Err(_) => Timestamp::of_utc_date(text)
             .or_else(|| serde_json::from_value(serde_json::Value::from(text)).ok()),

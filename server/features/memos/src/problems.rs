@@ -18,6 +18,7 @@ problems! {
     TOO_MANY: "memos.too_many", 409, "You've reached the maximum number of memos", "ours (decision 0760)";
     TOO_MANY_AT_ONCE: "memos.too_many_at_once", 422, "Too many memos at once", "ours";
     IMPORT_UNREADABLE: "memos.import_unreadable", 422, "Error parsing file", "spec §8";
+    NOTHING_FOUND: "memos.nothing_found", 422, "No memos found in this file", "ours (decision 0979)";
     IMPORT_TOO_LARGE: "memos.import_too_large", 413, "File size exceeds the maximum size limit", "spec §8";
     IMPORT_PICTURE_BROKEN: "memos.import_picture_broken", 422, "Failed to load image", "spec §8";
     TOO_MANY_PICTURES: "memos.too_many_pictures", 422, "Too many images at once", "ours (decision 0922)";

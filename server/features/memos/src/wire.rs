@@ -274,6 +274,8 @@ pub(crate) enum ImportFormat {
     Table,
     /// Karakeep's JSON.
     Karakeep,
+    /// Evernote's notes.
+    Evernote,
 }
 
 #[derive(Debug, Default, Deserialize, IntoParams)]

@@ -178,8 +178,7 @@ fn bookmarks_and_notes_of_karakeep_are_read() {
 fn what_is_hostile_is_refused_or_left_out() {
     let bomb = zip_of(&[("bomb.md", &vec![b'a'; 5_000_000])]);
     assert!(bomb.len() < 50_000);
-    let held = read(&bomb).unwrap().1;
-    assert_eq!((held.memos.len(), held.left_out), (0, 1));
+    assert_eq!(read(&bomb).unwrap_err().kind.code, "memos.nothing_found");
     let rows = "title,url\n".to_owned() + &"a,https://e.org/\n".repeat(IMPORT_MAX_MEMOS + 1);
     let deep = "[".repeat(200_000);
     for wrong in [
@@ -200,7 +199,7 @@ fn what_is_hostile_is_refused_or_left_out() {
     let large = read(&zip_of(&files)).unwrap_err();
     assert_eq!(large.kind.text, "File size exceeds the maximum size limit");
     let empty = |count| format!("{{\"bookmarks\":[{}{{}}]}}", "{},".repeat(count));
-    assert_eq!(read(empty(10).as_bytes()).unwrap().1.left_out, 11);
+    assert_eq!(read(empty(10).as_bytes()).unwrap_err().kind.code, "memos.nothing_found");
     let many = read(empty(1_000_000).as_bytes()).unwrap_err();
     assert_eq!(many.kind.text, "Too many memos at once");
     let commas = format!("---\ntags: [a{}]\n---\nx", ",".repeat(200_000) + "b");
@@ -209,4 +208,87 @@ fn what_is_hostile_is_refused_or_left_out() {
     let half = read(b"<a href=\"https://e.org/\" <a <a <").unwrap().1;
     assert!(half.memos.len() <= 1);
     assert_eq!(tags_of(&["x".repeat(50), " ".into(), "X".repeat(36)]).len(), 1);
+}
+
+#[test]
+fn lists_of_links_and_parts_of_an_export_are_read_in_a_zip() {
+    let csv = "title,url,time_added,tags,status\nTides explained,https://e.org/tides,1728576752,sea|with Ümlaut,unread\n";
+    let pocket =
+        zip_of(&[("part_000000.csv", csv.as_bytes()), ("annotations/part_000000.json", b"[]")]);
+    let held = read(&pocket).unwrap().1;
+    assert_eq!((held.memos[0].texts.title.as_str(), held.left_out), ("Tides explained", 1));
+    assert_eq!(held.memos[0].tags, ["sea", "with Ümlaut"]);
+
+    let part = zip_of(&[
+        ("Tides 1a2b.md", b"# Tides\n\nSee [Boats](Boats%202b3c.md). ![](moon.png)\n"),
+        ("Boats 2b3c.md", b"# Boats\n"),
+        ("moon.png", PNG),
+        ("DB.csv", b"Name,Tags\nA,b\n"),
+    ]);
+    let notion = zip_of(&[("Export-Part-1.zip", &part)]);
+    let held = read(&notion).unwrap().1;
+    assert_eq!((held.memos.len(), held.pictures.len(), held.left_out), (2, 1, 1));
+    let folder = open(notion.into()).unwrap();
+    assert_eq!(picture_in(folder, &held.pictures[0]).unwrap(), PNG);
+}
+
+#[test]
+fn a_file_of_which_nothing_is_understood_is_no_success() {
+    for content in [
+        zip_of(&[("a.pdf", b"x"), ("DB.csv", b"Name\nA\n")]),
+        b"<html><body>No links</body></html>".to_vec(),
+        b"url,title\n".to_vec(),
+    ] {
+        assert_eq!(read(&content).unwrap_err().kind.code, "memos.nothing_found");
+    }
+}
+
+#[test]
+fn bookmarks_keep_their_folders_entities_and_whole_titles() {
+    let page = "<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><H3>Sea</H3><DL><p>
+        <DT><A HREF=\"https://e.org/1?a=1&amp;b=2\" ADD_DATE=\"1726850472\" TAGS=\"a,b\">Caf&eacute; &ndash; title</A>
+        <DD>&lt;blockquote&gt;Hello &hellip; words&lt;/blockquote&gt;
+        <DT><H3>Deep</H3><DL><p><DT><A HREF=\"https://e.org/2\" ADD_DATE=\"1726850473000\">Milliseconds</A></DL><p>
+        <DT><A HREF=\"https://e.org/3\">After the inner folder</A></DL><p>
+        <DT><A HREF=\"javascript:alert(1)\">Bad</A><DT><A HREF=\"https://e.org/4\">Chrome <b>bold</b> title</A></DL>";
+    let held = read(page.as_bytes()).unwrap().1;
+    let read: Vec<(&str, &str)> = held
+        .memos
+        .iter()
+        .map(|memo| (memo.texts.title.as_str(), memo.tags.last().map_or("", String::as_str)))
+        .collect();
+    assert_eq!(
+        read,
+        [
+            ("Café – title", "Sea"),
+            ("Milliseconds", "Deep"),
+            ("After the inner folder", "Sea"),
+            ("Chrome bold title", "")
+        ]
+    );
+    assert_eq!(held.memos[0].texts.body, "Hello … words");
+    assert_eq!(held.memos[1].created_at, super::time_of("1726850473"));
+    assert_eq!(held.left_out, 1);
+    // "Так" in windows-1251, with the encoding stated.
+    let old =
+        [b"<META charset=windows-1251><A HREF=https://e.org/5>".as_slice(), b"\xd2\xe0\xea</A>"]
+            .concat();
+    assert_eq!(super::read(&old).unwrap().1.memos[0].texts.title, "Так");
+}
+
+#[test]
+fn notes_of_evernote_are_read() {
+    let enex = "<?xml version=\"1.0\"?><!DOCTYPE en-export><en-export><note><title>Tides &amp; boats</title>
+        <created>20240501T102000Z</created><tag>sea</tag><tag>moon</tag><content><![CDATA[<?xml version=\"1.0\"?>
+        <en-note style=\"x\"><div>The <b>moon</b></div><div><en-todo checked=\"true\"/>done</div></en-note>]]></content>
+        <note-attributes><source-url>https://e.org/a</source-url></note-attributes><resource><data>AAAA</data></resource>
+        </note></en-export>";
+    let (format, held) = read(enex.as_bytes()).unwrap();
+    assert_eq!(format, ImportFormat::Evernote);
+    let memo = &held.memos[0];
+    assert_eq!((memo.texts.title.as_str(), held.left_out), ("Tides & boats", 1));
+    assert_eq!(memo.texts.body, "The **moon**\n\n[x] done");
+    assert_eq!(memo.tags, ["sea", "moon"]);
+    assert_eq!(memo.texts.source_url.as_deref(), Some("https://e.org/a"));
+    assert_eq!(memo.created_at, super::time_of("2024-05-01T10:20:00Z"));
 }

@@ -6,6 +6,7 @@ use std::io::{Cursor, Read};
 use bytes::Bytes;
 use files::{IMAGE_MAX_BYTES, IMAGE_MAX_PIXELS};
 use kernel::{Problem, hex};
+use parsing::{decode_text, is_text};
 use pictures::image_size;
 use pictures::{PictureKind, strip_metadata};
 use sha2::{Digest, Sha256};
@@ -13,7 +14,7 @@ use zip::ZipArchive;
 
 use super::folder::{Names, last, path_of};
 use super::markdown::markdown_file;
-use super::{Held, HeldPicture, Imported, Leads};
+use super::{Entry, Held, HeldPicture, Imported, Leads, read_text};
 use crate::kind::Kind;
 use crate::links::{Instead, Mark, marks_in, memo_of};
 use crate::problems::{
@@ -25,19 +26,35 @@ use crate::wire::MemoId;
 /// Maximum number of files read from a ZIP, followed by the maximum bytes of one text and of all.
 const FILES_MAX: usize = 20_000;
 const FILE_MAX_BYTES: u64 = 1_000_000;
+/// Largest list of links or notes.
+const LIST_MAX_BYTES: u64 = 20_000_000;
 pub(crate) const ALL_MAX_BYTES: u64 = 100_000_000;
 
 /// Reads a folder. Broken and overlong files, and those that are no memos, are left out; an archive that no honest
-/// program writes is refused as a whole.
+/// program writes is refused as a whole. Archives in it are parts of the same folder: large exports come so.
 pub(super) fn read_zip(content: &[u8]) -> Result<Held, Problem> {
+    let mut folder = Folder::default();
+    let mut room = ALL_MAX_BYTES;
+    for (part, archive) in read_part(content, None, &mut folder, &mut room)? {
+        read_part(&archive, Some(part), &mut folder, &mut room)?;
+    }
+    Ok(folder.close())
+}
+
+/// Reads the files of an archive into `folder`, and returns the archives in it, unless it is one itself (`part`).
+fn read_part(
+    content: &[u8],
+    part: Option<usize>,
+    folder: &mut Folder,
+    room: &mut u64,
+) -> Result<Vec<(usize, Vec<u8>)>, Problem> {
     let mut zip = ZipArchive::new(Cursor::new(content)).map_err(|_| IMPORT_UNREADABLE)?;
     if zip.len() > FILES_MAX {
         return Err(TOO_MANY_AT_ONCE.with("max", FILES_MAX));
     }
-    let mut folder = Folder::default();
-    let mut room = ALL_MAX_BYTES;
-    for entry in 0..zip.len() {
-        let Ok(file) = zip.by_index(entry) else {
+    let mut archives = Vec::new();
+    for index in 0..zip.len() {
+        let Ok(file) = zip.by_index(index) else {
             folder.held.left_out += 1;
             continue;
         };
@@ -53,37 +70,67 @@ pub(super) fn read_zip(content: &[u8]) -> Result<Held, Problem> {
         }
         match ending(&path).as_str() {
             "md" | "markdown" | "txt" => {
-                let bytes = unpack(file, FILE_MAX_BYTES, &mut room)?;
+                let bytes = unpack(file, FILE_MAX_BYTES, room)?;
                 folder.add_text(path, bytes)?;
             }
+            "csv" | "html" | "htm" | "json" | "enex" => {
+                let bytes = unpack(file, LIST_MAX_BYTES, room)?;
+                folder.add_list(bytes)?;
+            }
+            "zip" if part.is_none() => match unpack(file, ALL_MAX_BYTES, room)? {
+                Some(archive) => archives.push((index, archive)),
+                None => folder.held.left_out += 1,
+            },
             "png" | "jpg" | "jpeg" | "webp" | "gif" => {
                 // A file that declares too large a size is not decompressed.
                 if file.size() > IMAGE_MAX_BYTES as u64 {
                     folder.leave_picture_out(&path);
                     continue;
                 }
-                let bytes = unpack(file, IMAGE_MAX_BYTES as u64, &mut room)?;
-                folder.add_picture(&path, entry, bytes)?;
+                let bytes = unpack(file, IMAGE_MAX_BYTES as u64, room)?;
+                folder.add_picture(&path, Entry { part, index }, bytes)?;
             }
             _ => folder.held.left_out += 1,
         }
     }
-    Ok(folder.close())
+    Ok(archives)
 }
+
+type Archive = ZipArchive<Cursor<Bytes>>;
 
 /// A folder that was read, opened once for all of its pictures: its list of files may be long. A copy costs nothing.
 #[derive(Clone)]
-pub(crate) struct Opened(ZipArchive<Cursor<Bytes>>);
+pub(crate) struct Opened {
+    whole: Archive,
+    /// The archives in it, by their index.
+    parts: HashMap<usize, Archive>,
+}
 
 /// Opens a folder; `None`: it is none.
 pub(crate) fn open(content: Bytes) -> Option<Opened> {
-    ZipArchive::new(Cursor::new(content)).ok().map(Opened)
+    let mut whole = ZipArchive::new(Cursor::new(content)).ok()?;
+    let mut parts = HashMap::new();
+    // Already counted, so it is not counted again.
+    let mut room = u64::MAX;
+    for index in 0..whole.len() {
+        let Ok(file) = whole.by_index(index) else { continue };
+        if !file.name().is_ok_and(|name| ending(&name) == "zip") {
+            continue;
+        }
+        let bytes = unpack(file, ALL_MAX_BYTES, &mut room).ok().flatten();
+        let part = bytes.and_then(|bytes| ZipArchive::new(Cursor::new(Bytes::from(bytes))).ok());
+        parts.extend(part.map(|part| (index, part)));
+    }
+    Some(Opened { whole, parts })
 }
 
 /// Returns the bytes of an image that was checked when its folder was read.
 pub(crate) fn picture_in(mut folder: Opened, picture: &HeldPicture) -> Option<Bytes> {
-    let file = folder.0.by_index(picture.entry).ok()?;
-    // Already counted, so it is not counted again.
+    let archive = match picture.entry.part {
+        Some(part) => folder.parts.get_mut(&part)?,
+        None => &mut folder.whole,
+    };
+    let file = archive.by_index(picture.entry.index).ok()?;
     let mut room = u64::MAX;
     unpack(file, IMAGE_MAX_BYTES as u64, &mut room).ok()?.map(Bytes::from)
 }
@@ -127,7 +174,8 @@ impl Folder {
         if self.held.memos.len() >= IMPORT_MAX_MEMOS {
             return Err(TOO_MANY_AT_ONCE.with("max", IMPORT_MAX_MEMOS));
         }
-        let Some(text) = bytes.and_then(|bytes| String::from_utf8(bytes).ok()) else {
+        let text = bytes.filter(|bytes| is_text(bytes)).map(|bytes| decode_text(&bytes));
+        let Some(text) = text.filter(|text| !text.is_empty()) else {
             self.held.left_out += 1;
             return Ok(());
         };
@@ -144,6 +192,25 @@ impl Folder {
         Ok(())
     }
 
+    /// Adds the links or notes of a list. One that is none, such as a table of a database, is left out.
+    fn add_list(&mut self, bytes: Option<Vec<u8>>) -> Result<(), Problem> {
+        let list = bytes.filter(|bytes| is_text(bytes));
+        let read = list.map(|bytes| read_text(&decode_text(&bytes)));
+        let Some(Ok((_, list))) = read else {
+            self.held.left_out += 1;
+            return Ok(());
+        };
+        if self.held.memos.len() + list.memos.len() > IMPORT_MAX_MEMOS {
+            return Err(TOO_MANY_AT_ONCE.with("max", IMPORT_MAX_MEMOS));
+        }
+        self.held.left_out += list.left_out;
+        for memo in list.memos {
+            self.paths.push(String::new());
+            self.held.memos.push(memo);
+        }
+        Ok(())
+    }
+
     fn leave_picture_out(&mut self, path: &str) {
         self.held.pictures_left_out.push(last(path).to_owned());
     }
@@ -152,7 +219,7 @@ impl Folder {
     fn add_picture(
         &mut self,
         path: &str,
-        entry: usize,
+        entry: Entry,
         bytes: Option<Vec<u8>>,
     ) -> Result<(), Problem> {
         let broken = || IMPORT_PICTURE_BROKEN.with("name", last(path));
