@@ -19,6 +19,7 @@ mod history;
 mod http_client;
 mod load;
 mod neighbor;
+mod pdf_corpus;
 mod process;
 mod relay;
 mod retrieval_bench;
@@ -45,6 +46,8 @@ enum Command {
     Run(run::Options),
     /// Measures how well passages of documents are found, and how quickly.
     Retrieval(retrieval_bench::Options),
+    /// Measures the text of PDFs against what pdftotext reads.
+    Documents(pdf_corpus::Options),
     /// Prints the figures of one or more files as a table, and fails when one misses its target.
     Table { files: Vec<PathBuf> },
     /// Writes one chat of many messages for a person of a server, and prints its id.
@@ -60,6 +63,7 @@ async fn main() -> anyhow::Result<()> {
     match Arguments::parse().command {
         Command::Run(options) => run::run(options).await,
         Command::Retrieval(options) => retrieval_bench::run(options).await,
+        Command::Documents(options) => pdf_corpus::run(&options),
         Command::Table { files } => figures::print_table(&files),
         Command::Seed(seed) => history::seed(seed).await,
         Command::Upstream { listen } => upstream::serve(listen).await,

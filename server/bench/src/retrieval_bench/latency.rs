@@ -30,7 +30,7 @@ pub async fn measure(name: &str, store: TestStore, chunks: usize) -> anyhow::Res
             let start = random.below(words.len() - 200);
             Page { number, title: None, text: words[start..start + 180].join(" ") }
         });
-        texts.push(Parsed { pages: pages.collect(), page_count: None });
+        texts.push(Parsed::of_pages(pages.collect()));
     }
     let library = Library::of(store, &texts).await?;
     let by_words = latencies(&library, None).await?;

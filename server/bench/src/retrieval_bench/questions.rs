@@ -61,7 +61,7 @@ pub fn pages_of(text: &str) -> Parsed {
         }
     }
     let pages = (1..).zip(pages).map(|(number, text)| Page { number, title: None, text });
-    Parsed { pages: pages.collect(), page_count: None }
+    Parsed::of_pages(pages.collect())
 }
 
 #[cfg(test)]
