@@ -111,6 +111,7 @@ function PartNotice({ part }: { part: NoticePart }) {
         ) : undefined
       }
     >
+      {part.code === "providers.stopped_early" ? <p>{text("stopped_early")}</p> : null}
       <p className="plain-bidi">{part.code === "providers.answered_by" ? text("answered_by") : part.text}</p>
     </Notice>
   );

@@ -22,6 +22,8 @@ const PLATFORM: ProblemHelp = {
   "providers.key_refused": ["connections", "switch_model"],
   "providers.key_missing": ["connections", "switch_model"],
   "providers.key_unreadable": ["connections", "switch_model"],
+  "providers.forbidden": ["switch_model", "connections"],
+  "providers.no_answer": ["retry", "switch_model"],
   "providers.request_refused": ["switch_model", "retry"],
   "providers.busy": ["retry", "switch_model"],
   "providers.overloaded": ["retry", "switch_model"],

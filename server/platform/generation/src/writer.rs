@@ -90,6 +90,7 @@ impl Writer {
         match event {
             ModelEvent::Text(text) => self.take_words(Kind::Text, &text).await,
             ModelEvent::Reasoning(text) => self.take_words(Kind::Reasoning, &text).await,
+            ModelEvent::TextWasReasoning => self.turn_into_reasoning().await,
             ModelEvent::Citation(citation) => self.take_part(cited(citation)).await,
             ModelEvent::Notice(notice) => self.take_part(noticed(notice)).await,
             ModelEvent::ToolCall(call) => match &mut self.calls {
@@ -98,6 +99,22 @@ impl Writer {
             },
             ModelEvent::AnsweredBy(answerer) => self.introduce(answerer).await,
             ModelEvent::Usage(_) | ModelEvent::Finished(_) => {}
+        }
+    }
+
+    /// Turns the text that is being written into reasoning.
+    async fn turn_into_reasoning(&mut self) {
+        if let Some(open) = self.open.as_mut().filter(|open| open.kind == Kind::Text) {
+            let is_announced = open.is_announced;
+            open.kind = Kind::Reasoning;
+            if let Some(last) = self.draft.parts.last_mut().filter(|_| is_announced)
+                && let PartKind::Text { text } = &mut last.kind
+            {
+                let text = std::mem::take(text);
+                last.kind = PartKind::Reasoning { text, duration_ms: None };
+            }
+            // Ending a part of reasoning repeats it whole, which replaces the text that readers have.
+            self.close().await;
         }
     }
 

@@ -127,7 +127,7 @@ impl TextModel for LocalModel {
 async fn cause_of(served: &mut Served, error: ModelError) -> ModelError {
     let is_of_connection = matches!(
         error,
-        ModelError::Broken { .. } | ModelError::Unreachable | ModelError::Overloaded
+        ModelError::Broken { .. } | ModelError::Unreachable | ModelError::Overloaded { .. }
     );
     match is_of_connection {
         true => served.cause().await.map_or(error, ModelError::LocalFile),

@@ -1,14 +1,18 @@
 //! Errors of model calls.
 
-use kernel::Problem;
+use kernel::{Problem, ProblemKind};
 
 use crate::problems;
 
 /// The reason why a model did not answer, or did not finish.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ModelError {
+    /// All of these with the provider's own words, if it said any.
     #[error("the provider refused the key")]
-    Unauthorized,
+    Unauthorized { message: Option<String> },
+    /// The key is valid, but may not be used for this.
+    #[error("the provider does not allow this")]
+    Forbidden { message: Option<String> },
     /// The request itself is wrong, in the provider's own words.
     #[error("the provider refused the request: {message}")]
     Refused { message: String },
@@ -17,9 +21,9 @@ pub enum ModelError {
     OutOfQuota { message: String },
     /// Too many requests; with the provider's own waiting time, if it gave one.
     #[error("the provider is busy")]
-    Busy { retry_after_seconds: Option<u64> },
+    Busy { retry_after_seconds: Option<u64>, message: Option<String> },
     #[error("the provider is overloaded")]
-    Overloaded,
+    Overloaded { message: Option<String> },
     #[error("the provider cannot be reached")]
     Unreachable,
     #[error("the provider fell silent")]
@@ -27,6 +31,9 @@ pub enum ModelError {
     /// A model file on this machine cannot be used, or its program has failed.
     #[error("the model file cannot be used: {}", .0.kind.text)]
     LocalFile(Problem),
+    /// The model stopped before its first word, for a reason in the provider's own words.
+    #[error("the provider gave no answer: {message}")]
+    NoAnswer { message: String },
     /// The connection was lost in the middle, or the answer is not the protocol.
     #[error("the answer broke off: {message}")]
     Broken { message: String },
@@ -38,36 +45,66 @@ impl ModelError {
         Self::Broken { message: message.into() }
     }
 
+    /// Returns the error without the key in the provider's words: some repeat it, and people are shown them.
+    pub(crate) fn without_key(mut self, key: &str) -> Self {
+        let words = match &mut self {
+            Self::Unauthorized { message }
+            | Self::Forbidden { message }
+            | Self::Busy { message, .. }
+            | Self::Overloaded { message } => message.as_mut(),
+            Self::Refused { message } | Self::OutOfQuota { message } => Some(message),
+            _ => None,
+        };
+        if let Some(words) = words.filter(|words| !key.is_empty() && words.contains(key)) {
+            *words = words.replace(key, "…");
+        }
+        self
+    }
+
     /// Returns its label in metrics.
     pub(crate) fn kind(&self) -> &'static str {
         match self {
-            Self::Unauthorized => "unauthorized",
+            Self::Unauthorized { .. } => "unauthorized",
+            Self::Forbidden { .. } => "forbidden",
             Self::Refused { .. } => "refused",
             Self::OutOfQuota { .. } => "out_of_quota",
             Self::Busy { .. } => "busy",
-            Self::Overloaded => "overloaded",
+            Self::Overloaded { .. } => "overloaded",
             Self::Unreachable => "unreachable",
             Self::TimedOut => "timed_out",
             Self::LocalFile(_) => "local_file",
+            Self::NoAnswer { .. } => "no_answer",
             Self::Broken { .. } => "broken",
         }
     }
 
-    /// Returns the problem shown to the person.
+    /// Returns the problem shown to the person: our sentence, with the provider's own words beside it.
     pub fn problem(&self) -> Problem {
         match self {
-            Self::Unauthorized => problems::KEY_REFUSED.into(),
+            Self::Unauthorized { message } => saying(problems::KEY_REFUSED, message.as_ref()),
+            Self::Forbidden { message } => saying(problems::FORBIDDEN, message.as_ref()),
             Self::OutOfQuota { message } => problems::OUT_OF_QUOTA.with("message", message),
             Self::Refused { message } => problems::REQUEST_REFUSED.with("message", message),
-            Self::Busy { retry_after_seconds: Some(seconds) } => {
-                problems::BUSY.with("retry_after_seconds", seconds)
+            Self::Busy { retry_after_seconds, message } => {
+                let busy = saying(problems::BUSY, message.as_ref());
+                match retry_after_seconds {
+                    Some(seconds) => busy.with("retry_after_seconds", seconds),
+                    None => busy,
+                }
             }
-            Self::Busy { retry_after_seconds: None } => problems::BUSY.into(),
-            Self::Overloaded => problems::OVERLOADED.into(),
+            Self::Overloaded { message } => saying(problems::OVERLOADED, message.as_ref()),
             Self::Unreachable => problems::UNREACHABLE.into(),
             Self::TimedOut => problems::TIMED_OUT.into(),
             Self::LocalFile(problem) => problem.clone(),
+            Self::NoAnswer { message } => problems::NO_ANSWER.with("message", message),
             Self::Broken { message } => problems::ANSWER_BROKE_OFF.with("message", message),
         }
+    }
+}
+
+fn saying(kind: ProblemKind, message: Option<&String>) -> Problem {
+    match message {
+        Some(message) => kind.with("message", message),
+        None => kind.into(),
     }
 }

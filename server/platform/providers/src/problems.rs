@@ -7,6 +7,10 @@ use crate::Protocol;
 problems! {
     KEY_REFUSED: "providers.key_refused", 502,
         "The provider rejected this connection's API key.", "ours";
+    FORBIDDEN: "providers.forbidden", 502,
+        "The provider doesn't allow this with the current API key.", "ours";
+    NO_ANSWER: "providers.no_answer", 502,
+        "The provider didn't answer.", "ours";
     REQUEST_REFUSED: "providers.request_refused", 422,
         "The provider rejected this request.", "ours";
     OUT_OF_QUOTA: "providers.out_of_quota", 502,

@@ -58,21 +58,23 @@ fn cooldown(model_id: &str, error: &ModelError) -> Option<(Place, i64)> {
     let model = || Place::Model(model_id.to_owned());
     let connection = || Place::Connection(slug_of(model_id).to_owned());
     match error {
-        ModelError::Busy { retry_after_seconds } => {
+        ModelError::Busy { retry_after_seconds, .. } => {
             let seconds = retry_after_seconds.map_or(COOLDOWN_SECONDS, |seconds| {
                 i64::try_from(seconds).unwrap_or(COOLDOWN_MAX_SECONDS)
             });
             Some((model(), seconds.clamp(1, COOLDOWN_MAX_SECONDS)))
         }
-        ModelError::Overloaded | ModelError::TimedOut | ModelError::Broken { .. } => {
+        ModelError::Overloaded { .. } | ModelError::TimedOut | ModelError::Broken { .. } => {
             Some((model(), COOLDOWN_SECONDS))
         }
         // Its own back-off is better: this only lets others answer at once.
         ModelError::LocalFile(_) => Some((model(), 1)),
-        ModelError::Unauthorized | ModelError::Unreachable | ModelError::OutOfQuota { .. } => {
-            Some((connection(), CONNECTION_COOLDOWN_SECONDS))
-        }
-        ModelError::Refused { .. } => None,
+        ModelError::Unauthorized { .. }
+        | ModelError::Unreachable
+        | ModelError::OutOfQuota { .. } => Some((connection(), CONNECTION_COOLDOWN_SECONDS)),
+        // Only this model may be out of the key's reach.
+        ModelError::Forbidden { .. } => Some((model(), CONNECTION_COOLDOWN_SECONDS)),
+        ModelError::Refused { .. } | ModelError::NoAnswer { .. } => None,
     }
 }
 
@@ -179,7 +181,7 @@ mod tests {
     const NOW: Timestamp = Timestamp::from_micros(0);
 
     fn busy(retry_after_seconds: Option<u64>) -> ModelError {
-        ModelError::Busy { retry_after_seconds }
+        ModelError::Busy { retry_after_seconds, message: None }
     }
 
     #[test]
@@ -201,7 +203,7 @@ mod tests {
     #[test]
     fn a_refused_key_cools_the_whole_connection() {
         let cooling = Cooling::default();
-        cooling.begin("a/m", &ModelError::Unauthorized, NOW);
+        cooling.begin("a/m", &ModelError::Unauthorized { message: None }, NOW);
         assert!(cooling.until("a/other", NOW).is_some());
         assert_eq!(cooling.until("b/m", NOW), None);
     }

@@ -163,6 +163,8 @@ pub enum ModelEvent {
     Text(String),
     /// Reasoning before the answer.
     Reasoning(String),
+    /// All text so far was reasoning, as a closing tag without an opening one has shown.
+    TextWasReasoning,
     Citation(Citation),
     Notice(Notice),
     /// Another model answers than the one that was asked: the first event, if it comes at all.

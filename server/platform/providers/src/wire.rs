@@ -64,7 +64,7 @@ impl Wire {
             let attempt = request.try_clone().expect("a body of bytes can be cloned");
             let error = match self.send(attempt, self.timing.first_event).await {
                 Ok(response) => return Ok(response),
-                Err(error @ (ModelError::Unreachable | ModelError::Overloaded)) => error,
+                Err(error @ (ModelError::Unreachable | ModelError::Overloaded { .. })) => error,
                 Err(error) => return Err(error),
             };
             let Some(delay) = delays.next() else { return Err(error) };
@@ -77,11 +77,12 @@ impl Wire {
         request: RequestBuilder,
         longest: Duration,
     ) -> Result<Response, ModelError> {
+        let sent = request.try_clone();
         let response = self.attempt(request, longest).await?;
         if response.status().is_success() {
             return Ok(response);
         }
-        Err(self.refusal(response).await)
+        Err(self.refusal(response).await.without_key(&key_of(sent)))
     }
 
     /// Sends `request` once; any answer is one.
@@ -106,20 +107,7 @@ impl Wire {
         let retry_after_seconds = self.retry_after(response.headers());
         let body =
             read_body(response, REFUSAL_MAX_BYTES, REFUSAL_TIMEOUT).await.unwrap_or_default();
-        let said = Refusal::read(&body);
-        match status.as_u16() {
-            401 | 403 => ModelError::Unauthorized,
-            // Gemini answers a wrong key like a wrong request.
-            400 if said.has("API_KEY_INVALID") => ModelError::Unauthorized,
-            // An account without money is not helped by waiting.
-            429 if said.has("insufficient_quota") => {
-                ModelError::OutOfQuota { message: said.words(status) }
-            }
-            402 => ModelError::OutOfQuota { message: said.words(status) },
-            429 => ModelError::Busy { retry_after_seconds },
-            500.. => ModelError::Overloaded,
-            _ => ModelError::Refused { message: said.words(status) },
-        }
+        meaning(status, retry_after_seconds, &Refusal::read(&body))
     }
 
     /// Returns the provider's waiting time in whole seconds, from either form of `Retry-After` (RFC 9110 10.2.3).
@@ -140,6 +128,35 @@ const REFUSAL_MAX_BYTES: usize = 65_536;
 const REFUSAL_TIMEOUT: Duration = Duration::from_secs(5);
 /// Maximum number of characters of a provider's message that are passed on.
 const REFUSAL_MAX_CHARS: usize = 300;
+
+/// Returns the error that a response without success means.
+fn meaning(status: StatusCode, retry_after_seconds: Option<u64>, said: &Refusal) -> ModelError {
+    let is_about_the_key = KEY_WORDS.iter().any(|word| said.has(word));
+    match status.as_u16() {
+        401 => ModelError::Unauthorized { message: said.said() },
+        // Some answer a wrong key like a wrong request, or like one that is not allowed.
+        400 | 403 if is_about_the_key => ModelError::Unauthorized { message: said.said() },
+        403 => ModelError::Forbidden { message: said.said() },
+        // An account without money is not helped by waiting.
+        429 if said.has("insufficient_quota") => {
+            ModelError::OutOfQuota { message: said.words(status) }
+        }
+        402 => ModelError::OutOfQuota { message: said.words(status) },
+        429 => ModelError::Busy { retry_after_seconds, message: said.said() },
+        500.. => ModelError::Overloaded { message: said.said() },
+        _ => ModelError::Refused { message: said.words(status) },
+    }
+}
+
+const KEY_WORDS: [&str; 3] = ["API_KEY_INVALID", "invalid_api_key", "authentication_error"];
+
+/// Returns the key that a request carries; empty if it has none.
+fn key_of(request: Option<RequestBuilder>) -> String {
+    let request = request.and_then(|request| request.build().ok());
+    let header = |name: &str| request.as_ref()?.headers().get(name)?.to_str().ok();
+    let key = ["authorization", "x-api-key", "x-goog-api-key"].into_iter().find_map(header);
+    key.unwrap_or_default().trim_start_matches("Bearer ").to_owned()
+}
 
 fn build(builder: ClientBuilder) -> Client {
     // Fails only when the program has installed one already, and then that one serves.
@@ -163,34 +180,67 @@ struct Refusal {
 impl Refusal {
     fn read(body: &[u8]) -> Self {
         let raw = String::from_utf8_lossy(body).into_owned();
-        let message = serde_json::from_str::<Value>(&raw).ok().and_then(|json| message_in(&json));
-        Self { raw, message }
+        let message = match serde_json::from_str::<Value>(&raw) {
+            Ok(json) => message_in(&json),
+            // A plain text says why, too; a web page or a cut object does not.
+            Err(_) if raw.trim_start().starts_with(['<', '{', '[']) => None,
+            Err(_) => Some(raw.clone()),
+        };
+        let message = message.map(|text| kernel::collapse_whitespace(&text));
+        Self { raw, message: message.filter(|text| !text.is_empty()) }
     }
 
     fn has(&self, word: &str) -> bool {
         self.raw.contains(word)
     }
 
-    fn words(self, status: StatusCode) -> String {
-        let message = match self.message {
-            Some(message) => message,
-            None if status.is_redirection() => "the address redirects to another one".to_owned(),
-            None => format!("HTTP {}", status.as_u16()),
-        };
-        message.chars().take(REFUSAL_MAX_CHARS).collect()
+    /// Returns the provider's words, at most so many that a person reads them.
+    fn said(&self) -> Option<String> {
+        let message = self.message.as_ref()?;
+        Some(message.chars().take(REFUSAL_MAX_CHARS).collect())
+    }
+
+    fn words(&self, status: StatusCode) -> String {
+        self.said().unwrap_or_else(|| match status.is_redirection() {
+            true => "the address redirects to another one".to_owned(),
+            false => format!("HTTP {}", status.as_u16()),
+        })
     }
 }
 
 /// Returns the text of an error object, in any of the shapes that providers use.
 pub(crate) fn message_in(json: &Value) -> Option<String> {
-    let error = match json.get("error") {
-        Some(Value::String(text)) => return Some(text.clone()),
-        Some(error) => error,
-        None => json,
-    };
-    let text = error.get("message").or_else(|| error.get("detail"))?.as_str()?;
-    Some(text.to_owned())
+    match json {
+        Value::String(text) => Some(text.trim().to_owned()).filter(|text| !text.is_empty()),
+        Value::Array(list) => list.iter().find_map(message_in),
+        Value::Object(fields) => {
+            // A router's own sentence is followed by the provider's, which says more.
+            let cause = fields.get("metadata").and_then(|of| of.get("raw")).and_then(message_in);
+            let message = MESSAGES.iter().find_map(|name| fields.get(*name).and_then(message_in));
+            match (message, cause) {
+                (Some(message), Some(cause)) if cause != message => {
+                    Some(format!("{message}: {cause}"))
+                }
+                (message, cause) => message.or(cause),
+            }
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => None,
+    }
 }
+
+/// Names under which providers put their words, best first.
+const MESSAGES: [&str; 10] = [
+    "error",
+    "message",
+    "detail",
+    "msg",
+    "error_msg",
+    "error_message",
+    "errors",
+    "error_description",
+    "reason",
+    "title",
+];
 
 /// Returns true if a response declares itself to be a web page.
 pub(crate) fn is_web_page(response: &Response) -> bool {
@@ -220,4 +270,58 @@ pub(crate) async fn read_body(
         Ok(body)
     };
     tokio::time::timeout(longest, read).await.unwrap_or(Err(ModelError::TimedOut))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn meant(status: u16, body: &str) -> String {
+        let status = StatusCode::from_u16(status).unwrap();
+        let problem = meaning(status, None, &Refusal::read(body.as_bytes())).problem();
+        let code = problem.kind.code.trim_start_matches("providers.");
+        match problem.params.get("message") {
+            Some(message) => format!("{code}: {message}"),
+            None => code.to_owned(),
+        }
+    }
+
+    #[test]
+    fn the_providers_own_words_are_beside_our_sentence() {
+        let memory = "model requires more system memory (9.9 GiB) than is available";
+        for (status, body, wanted) in [
+            (500, format!("{{\"error\":\"{memory}\"}}"), format!("overloaded: {memory}")),
+            (500, format!("{memory}\n"), format!("overloaded: {memory}")),
+            (502, "<html>Bad gateway</html>".into(), "overloaded".into()),
+            (503, r#"{"error":{"message":"Model is loading","code":503}}"#.into(), "overloaded: Model is loading".into()),
+            (503, String::new(), "overloaded".into()),
+            (529, r#"{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}"#.into(), "overloaded: Overloaded".into()),
+            (403, r#"{"error":{"message":"Your plan has no access to gpt-5"}}"#.into(), "forbidden: Your plan has no access to gpt-5".into()),
+            (403, "Country not supported".into(), "forbidden: Country not supported".into()),
+            (403, r#"{"error":{"code":"invalid_api_key","message":"Bad key"}}"#.into(), "key_refused: Bad key".into()),
+            (401, r#"{"detail":"Organization is disabled"}"#.into(), "key_refused: Organization is disabled".into()),
+            (400, r#"[{"error":{"code":400,"message":"API key not valid","status":"API_KEY_INVALID"}}]"#.into(), "key_refused: API key not valid".into()),
+            (400, r#"{"error":{"message":"Provider returned error","metadata":{"raw":"{\"x\":1} too long"}}}"#.into(), "request_refused: Provider returned error: {\"x\":1} too long".into()),
+            (400, r#"{"message":"maximum context length is 8192 tokens"}"#.into(), "request_refused: maximum context length is 8192 tokens".into()),
+            (422, r#"{"detail":[{"loc":["body"],"msg":"field required"}]}"#.into(), "request_refused: field required".into()),
+            (404, r#"{"errors":[{"title":"No such model"}]}"#.into(), "request_refused: No such model".into()),
+            (404, "404 page not found".into(), "request_refused: 404 page not found".into()),
+            (413, String::new(), "request_refused: HTTP 413".into()),
+            (402, r#"{"error":{"message":"Insufficient Balance"}}"#.into(), "out_of_quota: Insufficient Balance".into()),
+            (429, r#"{"error":{"message":"You exceeded your quota","code":"insufficient_quota"}}"#.into(), "out_of_quota: You exceeded your quota".into()),
+            (429, "Slow down, please".into(), "busy: Slow down, please".into()),
+        ] {
+            assert_eq!(meant(status, &body), wanted, "{status} {body}");
+        }
+        let long = meant(500, &"long ".repeat(1_000));
+        assert!(long.len() < 330, "{long}");
+    }
+
+    #[test]
+    fn a_key_in_the_providers_words_is_not_passed_on() {
+        let message = Some("Incorrect API key provided: sk-secret".to_owned());
+        let error = ModelError::Unauthorized { message }.without_key("sk-secret");
+        let message = Some("Incorrect API key provided: …".to_owned());
+        assert_eq!(error, ModelError::Unauthorized { message });
+    }
 }

@@ -20,5 +20,7 @@ mod local;
 mod peers_recorded;
 #[path = "providers/recorded.rs"]
 mod recorded;
+#[path = "providers/tolerance.rs"]
+mod tolerance;
 #[path = "providers/tools.rs"]
 mod tools;

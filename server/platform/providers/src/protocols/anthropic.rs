@@ -7,10 +7,14 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::calls::{Calls, Fragment, arguments_object, state_of};
+use super::content::Content;
 use super::pictures::base64;
+use super::stop::Stop;
 use super::turns::{Given, Turn, turns};
 use crate::answer::frames::Framing;
+use crate::answer::lenient::{index, lenient, list, name, number, parse};
 use crate::answer::{Decoder, Fault, Next, read_answer, tokens};
+use crate::wire::message_in;
 use crate::{
     AnswerFormat, FinishReason, ModelError, ModelEvent, ModelImage, ModelRequest, ModelStream,
     Target, TextModel, ToolCall, ToolChoice, Usage, Wire,
@@ -65,7 +69,7 @@ impl TextModel for Anthropic {
         let response = self.wire.open(call).await?;
         let reader = Reader {
             usage: Usage::default(),
-            finish_reason: None,
+            stop: Stop::default(),
             calls: Calls::new(&self.wire.clock),
             thoughts: (!request.tools.is_empty()).then(Vec::new),
         };
@@ -166,66 +170,79 @@ fn max_tokens(model: &str) -> u32 {
     if is_claude_3 { MAX_TOKENS_CLAUDE_3 } else { MAX_TOKENS }
 }
 
-#[derive(Deserialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
-enum Piece {
-    MessageStart {
-        message: StartedMessage,
-    },
-    ContentBlockStart {
-        index: u64,
-        content_block: Block,
-    },
-    ContentBlockDelta {
-        #[serde(default)]
-        index: u64,
-        delta: Delta,
-    },
-    MessageDelta {
-        delta: Ending,
-        #[serde(default)]
-        usage: PieceUsage,
-    },
-    MessageStop,
-    Error {
-        error: ReportedError,
-    },
-    #[serde(other)]
-    Other,
+/// The fields of all kinds of pieces: a field that a kind does not have, or of another shape, is absent.
+#[derive(Deserialize, Default)]
+#[serde(default)]
+struct Piece {
+    #[serde(rename = "type", deserialize_with = "lenient")]
+    kind: Option<String>,
+    #[serde(deserialize_with = "lenient")]
+    message: Option<Message>,
+    #[serde(deserialize_with = "index")]
+    index: Option<u64>,
+    #[serde(deserialize_with = "lenient")]
+    content_block: Option<Block>,
+    #[serde(deserialize_with = "lenient")]
+    delta: Option<Delta>,
+    #[serde(deserialize_with = "lenient")]
+    usage: PieceUsage,
+    #[serde(deserialize_with = "lenient")]
+    error: Option<Value>,
+    /// The whole answer, where it came at once.
+    #[serde(deserialize_with = "list")]
+    content: Vec<Block>,
+    stop_reason: Stop,
 }
 
-#[derive(Deserialize)]
-struct StartedMessage {
-    #[serde(default)]
+#[derive(Deserialize, Default)]
+#[serde(default)]
+struct Message {
+    #[serde(deserialize_with = "list")]
+    content: Vec<Block>,
+    #[serde(deserialize_with = "lenient")]
     usage: PieceUsage,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, Default)]
+#[serde(default)]
 struct Delta {
-    #[serde(default)]
-    text: Option<String>,
-    #[serde(default)]
-    thinking: Option<String>,
-    #[serde(default)]
+    text: Content,
+    thinking: Content,
+    #[serde(deserialize_with = "lenient")]
     signature: Option<String>,
-    #[serde(default)]
+    #[serde(deserialize_with = "lenient")]
     partial_json: Option<String>,
+    stop_reason: Stop,
+    #[serde(deserialize_with = "lenient")]
+    stop_details: Option<StopDetails>,
 }
 
-#[derive(Deserialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
-enum Block {
-    ToolUse {
-        id: String,
-        name: String,
-        #[serde(default)]
-        input: Value,
-    },
-    RedactedThinking {
-        data: String,
-    },
-    #[serde(other)]
-    Other,
+#[derive(Deserialize, Default)]
+#[serde(default)]
+struct StopDetails {
+    #[serde(deserialize_with = "lenient")]
+    category: Option<String>,
+    #[serde(deserialize_with = "lenient")]
+    explanation: Option<String>,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(default)]
+struct Block {
+    #[serde(rename = "type", deserialize_with = "lenient")]
+    kind: Option<String>,
+    #[serde(deserialize_with = "name")]
+    id: Option<String>,
+    #[serde(deserialize_with = "name")]
+    name: Option<String>,
+    #[serde(deserialize_with = "lenient")]
+    input: Value,
+    #[serde(deserialize_with = "lenient")]
+    data: Option<String>,
+    #[serde(deserialize_with = "lenient")]
+    signature: Option<String>,
+    text: Content,
+    thinking: Content,
 }
 
 /// A block of thoughts as it goes back with the results of tools.
@@ -236,29 +253,22 @@ enum Thought {
     RedactedThinking { data: String },
 }
 
-#[derive(Deserialize)]
-struct Ending {
-    #[serde(default)]
-    stop_reason: Option<String>,
-}
-
 #[derive(Deserialize, Default)]
 #[serde(default)]
 struct PieceUsage {
+    #[serde(deserialize_with = "number")]
     input_tokens: Option<f64>,
+    #[serde(deserialize_with = "number")]
     cache_creation_input_tokens: Option<f64>,
+    #[serde(deserialize_with = "number")]
     cache_read_input_tokens: Option<f64>,
+    #[serde(deserialize_with = "number")]
     output_tokens: Option<f64>,
-}
-
-#[derive(Deserialize)]
-struct ReportedError {
-    message: String,
 }
 
 struct Reader {
     usage: Usage,
-    finish_reason: Option<FinishReason>,
+    stop: Stop,
     calls: Calls,
     /// The blocks of thoughts, by the index of each, where tools may be used.
     thoughts: Option<Vec<(u64, Thought)>>,
@@ -266,70 +276,106 @@ struct Reader {
 
 impl Decoder for Reader {
     fn decode(&mut self, piece: &[u8], events: &mut VecDeque<ModelEvent>) -> Result<Next, Fault> {
-        match serde_json::from_slice(piece)? {
-            Piece::MessageStart { message } => self.add_usage(message.usage, events),
-            Piece::ContentBlockStart { index, content_block } => self.begin(index, content_block),
-            Piece::ContentBlockDelta { index, delta } => {
-                self.think(index, &delta);
-                if let Some(arguments) = delta.partial_json {
-                    self.calls.add(Fragment {
-                        index: Some(index),
-                        arguments,
-                        ..Fragment::default()
-                    });
-                }
-                if let Some(thinking) = delta.thinking.filter(|text| !text.is_empty()) {
-                    events.push_back(ModelEvent::Reasoning(thinking));
-                }
-                if let Some(text) = delta.text.filter(|text| !text.is_empty()) {
-                    events.push_back(ModelEvent::Text(text));
-                }
-            }
-            Piece::MessageDelta { delta, usage } => {
-                if let Some(reason) = delta.stop_reason {
-                    self.finish_reason = Some(finish_reason(&reason));
-                }
-                self.add_usage(usage, events);
-            }
-            Piece::MessageStop => {
-                let reason = *self.finish_reason.get_or_insert(FinishReason::Stop);
-                self.calls.finish(reason, self.state(), events);
-                return Ok(Next::End);
-            }
-            Piece::Error { error } => return Err(Fault::Reported(error.message)),
-            Piece::Other => {}
+        let piece: Piece = parse(piece)?;
+        if piece.kind.as_deref() == Some("error") || piece.error.is_some() {
+            let error = json!({ "error": piece.error });
+            let message = message_in(&error).unwrap_or_else(|| "the answer failed".to_owned());
+            return Err(Fault::Reported(message));
         }
-        Ok(Next::More)
+        let index = piece.index.unwrap_or_default();
+        self.add_usage(&piece.usage, events);
+        if let Some(message) = piece.message {
+            self.add_usage(&message.usage, events);
+            self.begin_all(message.content, events);
+        }
+        self.begin_all(piece.content, events);
+        if let Some(block) = piece.content_block {
+            self.begin(index, block, events);
+        }
+        if let Some(mut delta) = piece.delta {
+            let (thinking, signature) =
+                (delta.thinking.words(), delta.signature.unwrap_or_default());
+            self.think(index, &thinking, &signature);
+            if let Some(arguments) = delta.partial_json {
+                self.calls.add(Fragment { index: Some(index), arguments, ..Fragment::default() });
+            }
+            add_words(thinking, ModelEvent::Reasoning, events);
+            add_words(delta.text.words(), ModelEvent::Text, events);
+            if let Some(details) = delta.stop_details {
+                delta.stop_reason.explain(details.explanation.or(details.category));
+            }
+            self.stop.or_later(delta.stop_reason);
+        }
+        let is_whole = piece.stop_reason.reason().is_some();
+        self.stop.or_later(piece.stop_reason);
+        match piece.kind.as_deref() {
+            Some("message_stop") => Ok(Next::End),
+            Some("message") if is_whole => Ok(Next::End),
+            _ => Ok(Next::More),
+        }
+    }
+
+    fn close(&mut self, is_marked: bool, events: &mut VecDeque<ModelEvent>) {
+        if is_marked {
+            self.stop.or_stop();
+        }
+        if let Some(reason) = self.stop.reason() {
+            let state = self.state();
+            self.calls.finish(reason, state, events);
+        }
     }
 
     fn finish_reason(&self) -> Option<FinishReason> {
-        self.finish_reason.map(|said| self.calls.reason(said))
+        self.stop.reason().map(|said| self.calls.reason(said))
+    }
+
+    fn stop_words(&self) -> Option<String> {
+        self.stop.words()
+    }
+}
+
+fn add_words(words: String, event: fn(String) -> ModelEvent, events: &mut VecDeque<ModelEvent>) {
+    if !words.is_empty() {
+        events.push_back(event(words));
     }
 }
 
 impl Reader {
-    fn begin(&mut self, index: u64, block: Block) {
-        match block {
-            Block::ToolUse { id, name, input } => {
+    fn begin_all(&mut self, blocks: Vec<Block>, events: &mut VecDeque<ModelEvent>) {
+        for (index, block) in (0..).zip(blocks) {
+            self.begin(index, block, events);
+        }
+    }
+
+    fn begin(&mut self, index: u64, block: Block, events: &mut VecDeque<ModelEvent>) {
+        match block.kind.as_deref() {
+            Some("tool_use") => {
                 // Empty if the arguments follow in pieces; complete from servers that send them at once.
-                let is_whole = input.as_object().is_some_and(|object| !object.is_empty());
-                let arguments = if is_whole { input.to_string() } else { String::new() };
-                let (index, id, name) = (Some(index), Some(id), Some(name));
+                let is_whole = block.input.as_object().is_some_and(|object| !object.is_empty());
+                let arguments = if is_whole { block.input.to_string() } else { String::new() };
+                let (index, id, name) = (Some(index), block.id, block.name);
                 self.calls.add(Fragment { index, id, name, arguments, provider_state: None });
             }
-            Block::RedactedThinking { data } => {
-                if let Some(thoughts) = &mut self.thoughts {
+            Some("redacted_thinking") => {
+                if let (Some(thoughts), Some(data)) = (&mut self.thoughts, block.data) {
                     thoughts.push((index, Thought::RedactedThinking { data }));
                 }
             }
-            Block::Other => {}
+            _ => {
+                // Empty if the words follow in pieces.
+                let (thinking, signature) =
+                    (block.thinking.words(), block.signature.unwrap_or_default());
+                self.think(index, &thinking, &signature);
+                add_words(thinking, ModelEvent::Reasoning, events);
+                add_words(block.text.words(), ModelEvent::Text, events);
+            }
         }
     }
 
     /// Collects reasoning that must be sent back verbatim.
-    fn think(&mut self, index: u64, delta: &Delta) {
+    fn think(&mut self, index: u64, more: &str, more_signature: &str) {
         let Some(thoughts) = &mut self.thoughts else { return };
-        if delta.thinking.is_none() && delta.signature.is_none() {
+        if more.is_empty() && more_signature.is_empty() {
             return;
         }
         if thoughts.last().is_none_or(|(last, _)| *last != index) {
@@ -337,8 +383,8 @@ impl Reader {
             thoughts.push((index, Thought::Thinking { thinking, signature }));
         }
         if let Some((_, Thought::Thinking { thinking, signature })) = thoughts.last_mut() {
-            thinking.push_str(delta.thinking.as_deref().unwrap_or_default());
-            signature.push_str(delta.signature.as_deref().unwrap_or_default());
+            thinking.push_str(more);
+            signature.push_str(more_signature);
         }
     }
 
@@ -350,8 +396,14 @@ impl Reader {
 
     /// Adds usage: input is counted in the first message, output in the last; tokens read from and written to the cache
     /// count as input.
-    fn add_usage(&mut self, usage: PieceUsage, events: &mut VecDeque<ModelEvent>) {
-        if let Some(input) = usage.input_tokens {
+    fn add_usage(&mut self, usage: &PieceUsage, events: &mut VecDeque<ModelEvent>) {
+        if usage.input_tokens.is_none() && usage.output_tokens.is_none() {
+            return;
+        }
+        // Some servers repeat it as zero at the end.
+        if let Some(input) =
+            usage.input_tokens.filter(|input| *input > 0.0 || self.usage.input_tokens == 0)
+        {
             let cached = tokens(usage.cache_creation_input_tokens)
                 .saturating_add(tokens(usage.cache_read_input_tokens));
             self.usage.input_tokens = tokens(Some(input)).saturating_add(cached);
@@ -360,15 +412,5 @@ impl Reader {
             self.usage.output_tokens = tokens(usage.output_tokens);
         }
         events.push_back(ModelEvent::Usage(self.usage));
-    }
-}
-
-fn finish_reason(reason: &str) -> FinishReason {
-    match reason {
-        "end_turn" | "stop_sequence" => FinishReason::Stop,
-        "max_tokens" | "model_context_window_exceeded" => FinishReason::Length,
-        "refusal" => FinishReason::ContentFilter,
-        "tool_use" => FinishReason::ToolCalls,
-        _ => FinishReason::Other,
     }
 }

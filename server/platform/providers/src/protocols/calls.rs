@@ -18,6 +18,8 @@ pub(super) struct Calls {
 struct Open {
     index: Option<u64>,
     call: ToolCall,
+    /// Where the last fragment of the arguments begins.
+    last: usize,
 }
 
 /// A fragment of a call; every field but the arguments may be there once, always, or never.
@@ -30,6 +32,34 @@ pub(super) struct Fragment {
     pub provider_state: Option<String>,
 }
 
+impl Fragment {
+    fn is_indexed(&self) -> bool {
+        self.index.is_some()
+    }
+}
+
+/// Returns true if a named fragment without an id begins another call than the open one: that one is whole.
+fn is_another(open: &ToolCall, name: Option<&str>, arguments: &str) -> bool {
+    let begins = arguments.trim_start().starts_with('{');
+    name.is_some() && !open.name.is_empty() && begins && is_object(&open.arguments)
+}
+
+fn is_object(arguments: &str) -> bool {
+    arguments.trim_start().starts_with('{')
+        && serde_json::from_str::<serde::de::IgnoredAny>(arguments).is_ok()
+}
+
+/// Returns the arguments as the model meant them: some servers repeat all of them with every fragment, or at the end.
+fn settled(arguments: String, last: usize) -> String {
+    if arguments.trim().is_empty() {
+        return "{}".to_owned();
+    }
+    if last > 0 && !is_object(&arguments) && is_object(&arguments[last..]) {
+        return arguments[last..].to_owned();
+    }
+    arguments
+}
+
 impl Calls {
     pub fn new(clock: &Clock) -> Self {
         Self { clock: clock.clone(), open: Vec::new(), given: 0 }
@@ -37,11 +67,16 @@ impl Calls {
 
     /// Adds a fragment to the call that it belongs to, or begins one.
     pub fn add(&mut self, fragment: Fragment) {
-        let id = fragment.id.filter(|id| !id.is_empty());
-        let name = fragment.name.filter(|name| !name.is_empty());
-        match self.place_of(fragment.index, id.as_deref(), name.is_some()) {
+        let mut fragment = fragment;
+        let id = fragment.id.take().filter(|id| !id.is_empty());
+        let name = fragment.name.take().filter(|name| !name.is_empty());
+        let place = self.place_of(&fragment, id.as_deref(), name.as_deref());
+        match place {
             Some(at) => {
-                let call = &mut self.open[at].call;
+                let Open { call, last, .. } = &mut self.open[at];
+                if !fragment.arguments.is_empty() {
+                    *last = call.arguments.len();
+                }
                 call.arguments.push_str(&fragment.arguments);
                 if call.name.is_empty() {
                     call.name = name.unwrap_or_default();
@@ -59,6 +94,7 @@ impl Calls {
                     arguments: fragment.arguments,
                     provider_state: fragment.provider_state,
                 },
+                last: 0,
             }),
         }
     }
@@ -66,24 +102,43 @@ impl Calls {
     /// Sets a complete call, for protocols that repeat it at its end: replaces the one with its id.
     pub fn put(&mut self, index: u64, whole: ToolCall) {
         match self.open.iter_mut().find(|open| open.call.id == whole.id) {
-            Some(open) => open.call.arguments = whole.arguments,
-            None => self.open.push(Open { index: Some(index), call: whole }),
+            Some(open) => {
+                (open.call.arguments, open.last) = (whole.arguments, 0);
+                open.call.name = whole.name;
+            }
+            None => self.open.push(Open { index: Some(index), call: whole, last: 0 }),
         }
     }
 
     /// Returns the call that a fragment belongs to.
     ///
-    /// The index says so, except where a server numbers all calls of an answer 0: another id is another
-    /// call. Without an index a name or another id begins a call.
-    fn place_of(&self, index: Option<u64>, id: Option<&str>, is_named: bool) -> Option<usize> {
-        let at = match index {
-            Some(_) => self.open.iter().rposition(|open| open.index == index)?,
-            None => self.open.len().checked_sub(1)?,
+    /// The index says so, except where a server numbers all calls of an answer 0: another id is another call, and so is
+    /// another whole one. Without an index a name or another id begins a call. What has neither goes on with the last
+    /// call, whatever its index.
+    fn place_of(&self, fragment: &Fragment, id: Option<&str>, name: Option<&str>) -> Option<usize> {
+        let last = self.open.len().checked_sub(1);
+        if id.is_some() && !fragment.is_indexed() {
+            let same = self.open.iter().rposition(|open| Some(open.call.id.as_str()) == id);
+            if same.is_some() {
+                return same;
+            }
+        }
+        let is_tail = id.is_none() && name.is_none();
+        let at = match fragment.index {
+            Some(_) => match self.open.iter().rposition(|open| open.index == fragment.index) {
+                // The call of this index is whole already, and the last one is not.
+                Some(at) if is_tail && is_object(&self.open[at].call.arguments) => return last,
+                Some(at) => at,
+                None if is_tail => return last,
+                None => return None,
+            },
+            None => last?,
         };
         let open = &self.open[at].call;
         let is_same_id = id.is_none_or(|id| open.id.is_empty() || open.id == id);
-        let is_repeated = index.is_some() || id.is_some() || !is_named;
-        (is_same_id && is_repeated).then_some(at)
+        let is_repeated = fragment.is_indexed() || id.is_some() || is_tail;
+        let is_other = id.is_none() && is_another(open, name, &fragment.arguments);
+        (is_same_id && is_repeated && !is_other).then_some(at)
     }
 
     /// Returns the number of calls so far.
@@ -105,13 +160,13 @@ impl Calls {
             return;
         }
         let mut state = state;
-        for Open { mut call, .. } in open.into_iter().filter(|open| !open.call.name.is_empty()) {
+        for Open { mut call, last, .. } in
+            open.into_iter().filter(|open| !open.call.name.is_empty())
+        {
             if call.id.is_empty() {
                 call.id = format!("call_{}", Uuid::simple(uuid_v7(self.clock.now())));
             }
-            if call.arguments.trim().is_empty() {
-                call.arguments = "{}".to_owned();
-            }
+            call.arguments = settled(call.arguments, last);
             if call.provider_state.is_none() {
                 call.provider_state = state.take();
             }
@@ -124,7 +179,9 @@ impl Calls {
     pub fn reason(&self, said: FinishReason) -> FinishReason {
         match said {
             FinishReason::Length | FinishReason::ContentFilter => said,
-            _ if self.given > 0 => FinishReason::ToolCalls,
+            _ if self.given > 0 || self.open.iter().any(|open| !open.call.name.is_empty()) => {
+                FinishReason::ToolCalls
+            }
             FinishReason::ToolCalls => FinishReason::Stop,
             other => other,
         }
@@ -192,6 +249,38 @@ mod tests {
             ]);
             assert_eq!(calls.len(), 1, "{index:?}");
             assert_eq!(calls[0].arguments, "{\"x\":1}");
+        }
+    }
+
+    #[test]
+    fn a_tail_without_name_and_id_goes_on_with_the_last_call() {
+        let calls = joined(vec![
+            fragment(Some(0), "a", "look", "{}"),
+            fragment(Some(0), "b", "look", "{\"p\":"),
+            fragment(Some(1), "", "", "\"x\"}"),
+        ]);
+        let arguments: Vec<_> = calls.iter().map(|call| call.arguments.as_str()).collect();
+        assert_eq!(arguments, ["{}", "{\"p\":\"x\"}"]);
+    }
+
+    #[test]
+    fn another_whole_call_is_another_call_even_without_ids() {
+        let calls = joined(vec![
+            fragment(Some(0), "", "look", "{\"x\":1}"),
+            fragment(Some(0), "", "look", "{\"x\":2}"),
+        ]);
+        assert_eq!(calls.len(), 2);
+    }
+
+    #[test]
+    fn arguments_that_are_repeated_whole_count_once() {
+        for fragments in [
+            vec![("look", "{\"x\":"), ("", "1}"), ("", "{\"x\":1}")],
+            vec![("look", "{\"x\":"), ("", "{\"x\":1}")],
+        ] {
+            let fragments = fragments.into_iter();
+            let fragments = fragments.map(|(name, text)| fragment(Some(0), "a", name, text));
+            assert_eq!(joined(fragments.collect())[0].arguments, "{\"x\":1}");
         }
     }
 

@@ -1,6 +1,8 @@
-//! The content of OpenAI's deltas: a text nearly always, a list of parts from Mistral's models that think.
+//! Words of an answer: a text nearly always, else parts of several shapes.
 
-use serde::de::{Deserialize, Deserializer, SeqAccess, Visitor};
+use serde::de::{Deserialize, Deserializer};
+use serde_json::Value;
+use serde_json::value::RawValue;
 
 /// The content that a delta adds.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -9,51 +11,49 @@ pub(super) struct Content {
     pub reasoning: String,
 }
 
-#[derive(serde::Deserialize)]
-struct Part {
-    #[serde(default)]
-    text: String,
-    #[serde(default)]
-    thinking: Vec<ThinkingPart>,
-}
-
-#[derive(serde::Deserialize)]
-struct ThinkingPart {
-    #[serde(default)]
-    text: String,
+impl Content {
+    /// Returns its words, whatever they are.
+    pub fn words(self) -> String {
+        self.reasoning + &self.text
+    }
 }
 
 impl<'de> Deserialize<'de> for Content {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        // Not an untagged enum: that would copy each text twice.
-        deserializer.deserialize_any(ContentVisitor)
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let raw = <&RawValue>::deserialize(from)?;
+        let mut content = Self::default();
+        // A text is not copied twice: this runs for every token.
+        if raw.get().starts_with('"') {
+            content.text = serde_json::from_str(raw.get()).unwrap_or_default();
+        } else if let Ok(value) = serde_json::from_str(raw.get()) {
+            content.add(&value, false);
+        }
+        Ok(content)
     }
 }
 
-struct ContentVisitor;
+/// Names of the words of a part.
+const TEXTS: [&str; 4] = ["text", "content", "output_text", "refusal"];
+const THOUGHTS: [&str; 4] = ["thinking", "reasoning", "reasoning_content", "summary"];
 
-impl<'de> Visitor<'de> for ContentVisitor {
-    type Value = Content;
-
-    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("a text, a list of parts, or null")
-    }
-
-    fn visit_str<E>(self, text: &str) -> Result<Content, E> {
-        Ok(Content { text: text.to_owned(), reasoning: String::new() })
-    }
-
-    fn visit_unit<E>(self) -> Result<Content, E> {
-        Ok(Content::default())
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<Content, A::Error> {
-        let mut content = Content::default();
-        while let Some(part) = parts.next_element::<Part>()? {
-            content.text += &part.text;
-            content.reasoning.extend(part.thinking.into_iter().map(|thinking| thinking.text));
+impl Content {
+    fn add(&mut self, value: &Value, is_thought: bool) {
+        match value {
+            Value::String(text) if is_thought => self.reasoning.push_str(text),
+            Value::String(text) => self.text.push_str(text),
+            Value::Array(parts) => parts.iter().for_each(|part| self.add(part, is_thought)),
+            Value::Object(part) => {
+                let kind = part.get("type").and_then(Value::as_str).unwrap_or_default();
+                let is_thought = is_thought || kind.contains("reason") || kind.contains("think");
+                if let Some(thought) = THOUGHTS.iter().find_map(|name| part.get(*name)) {
+                    self.add(thought, true);
+                }
+                if let Some(text) = TEXTS.iter().find_map(|name| part.get(*name)) {
+                    self.add(text, is_thought);
+                }
+            }
+            Value::Null | Value::Bool(_) | Value::Number(_) => {}
         }
-        Ok(content)
     }
 }
 
@@ -69,5 +69,10 @@ mod tests {
         let thinking = r#"[{"type":"thinking","thinking":[{"type":"text","text":"Hm"}]}]"#;
         assert_eq!(read(thinking).reasoning, "Hm");
         assert_eq!(read(r#"[{"type":"text","text":"Yes"}]"#).text, "Yes");
+        assert_eq!(read(r#"{"text":"Yes"}"#).text, "Yes");
+        assert_eq!(read(r#"["a","b"]"#).text, "ab");
+        let details = r#"[{"type":"reasoning.summary","summary":"Hm"},{"type":"reasoning.encrypted","data":"x"}]"#;
+        assert_eq!(read(details).words(), "Hm");
+        assert_eq!(read("7"), Content::default());
     }
 }

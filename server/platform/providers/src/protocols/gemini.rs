@@ -7,9 +7,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::calls::{Calls, Fragment, arguments_object, arguments_text, state_of};
+use super::content::Content;
 use super::pictures::base64;
+use super::stop::Stop;
 use super::turns::{Given, Turn, turns};
 use crate::answer::frames::Framing;
+use crate::answer::lenient::{flag, lenient, list, name, number, parse};
 use crate::answer::{Decoder, Fault, Next, read_answer, tokens};
 use crate::quirks::Quirk;
 use crate::wire::message_in;
@@ -81,7 +84,7 @@ impl TextModel for Gemini {
             call = call.header("x-goog-api-key", key.expose());
         }
         let response = self.wire.open(call).await?;
-        let reader = Reader { finish_reason: None, calls: Calls::new(&self.wire.clock) };
+        let reader = Reader { stop: Stop::default(), calls: Calls::new(&self.wire.clock) };
         read_answer(response, Framing::Events, reader, &self.wire.timing)
     }
 }
@@ -200,85 +203,98 @@ pub(super) fn check_name(model: &str) -> Result<(), ModelError> {
     Err(ModelError::Refused { message: "no model has such a name".to_owned() })
 }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
+/// The fields of a piece, also in the spelling of servers that translate from other languages.
+#[derive(Deserialize, Default)]
+#[serde(default, rename_all = "camelCase")]
 struct Piece {
-    #[serde(default)]
+    #[serde(deserialize_with = "list")]
     candidates: Vec<Candidate>,
-    #[serde(default)]
+    #[serde(alias = "usage_metadata", deserialize_with = "lenient")]
     usage_metadata: Option<UsageMetadata>,
-    #[serde(default)]
+    #[serde(alias = "prompt_feedback", deserialize_with = "lenient")]
     prompt_feedback: Option<PromptFeedback>,
-    #[serde(default)]
+    #[serde(deserialize_with = "lenient")]
     error: Option<Value>,
+    /// The piece itself, from servers that wrap it.
+    #[serde(deserialize_with = "lenient")]
+    response: Option<Box<Piece>>,
 }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Deserialize, Default)]
+#[serde(default, rename_all = "camelCase")]
 struct Candidate {
-    #[serde(default)]
+    #[serde(deserialize_with = "lenient")]
     content: Option<AnswerContent>,
-    #[serde(default)]
-    finish_reason: Option<String>,
+    #[serde(alias = "finish_reason")]
+    finish_reason: Stop,
+    #[serde(alias = "finish_message", deserialize_with = "lenient")]
+    finish_message: Option<String>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, Default)]
+#[serde(default)]
 struct AnswerContent {
-    #[serde(default)]
+    #[serde(deserialize_with = "list")]
     parts: Vec<Part>,
 }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Deserialize, Default)]
+#[serde(default, rename_all = "camelCase")]
 struct Part {
-    #[serde(default)]
-    text: Option<String>,
-    #[serde(default)]
+    text: Content,
+    #[serde(deserialize_with = "flag")]
     thought: bool,
-    #[serde(default)]
+    #[serde(alias = "function_call", deserialize_with = "lenient")]
     function_call: Option<FunctionCall>,
-    #[serde(default)]
+    #[serde(alias = "thought_signature", deserialize_with = "lenient")]
     thought_signature: Option<String>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, Default)]
+#[serde(default)]
 struct FunctionCall {
-    name: String,
-    #[serde(default)]
+    #[serde(deserialize_with = "name")]
+    name: Option<String>,
+    #[serde(deserialize_with = "name")]
     id: Option<String>,
-    #[serde(default, deserialize_with = "arguments_text")]
+    #[serde(deserialize_with = "arguments_text")]
     args: String,
 }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Deserialize, Default)]
+#[serde(default, rename_all = "camelCase")]
 struct UsageMetadata {
-    #[serde(default)]
+    #[serde(alias = "prompt_token_count", deserialize_with = "number")]
     prompt_token_count: Option<f64>,
-    #[serde(default)]
+    #[serde(alias = "candidates_token_count", deserialize_with = "number")]
     candidates_token_count: Option<f64>,
-    #[serde(default)]
+    #[serde(alias = "thoughts_token_count", deserialize_with = "number")]
     thoughts_token_count: Option<f64>,
 }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Deserialize, Default)]
+#[serde(default, rename_all = "camelCase")]
 struct PromptFeedback {
-    #[serde(default)]
-    block_reason: Option<String>,
+    #[serde(alias = "block_reason")]
+    block_reason: Stop,
+    #[serde(alias = "block_reason_message", deserialize_with = "lenient")]
+    block_reason_message: Option<String>,
 }
 
 /// Reads the stream, which has no terminator: it ends after the piece with a finish reason.
 struct Reader {
-    finish_reason: Option<FinishReason>,
+    stop: Stop,
     calls: Calls,
 }
 
 impl Decoder for Reader {
     fn decode(&mut self, piece: &[u8], events: &mut VecDeque<ModelEvent>) -> Result<Next, Fault> {
-        let piece: Piece = serde_json::from_slice(piece)?;
+        let mut piece: Piece = parse(piece)?;
+        if let Some(inner) = piece.response.take() {
+            piece = *inner;
+        }
         if let Some(error) = piece.error {
-            let whole = serde_json::json!({ "error": error });
+            let whole = json!({ "error": error });
             let message = message_in(&whole).unwrap_or_else(|| whole["error"].to_string());
             return Err(Fault::Reported(message));
         }
@@ -288,20 +304,24 @@ impl Decoder for Reader {
                     self.take_call(call, part.thought_signature);
                     continue;
                 }
-                let Some(text) = part.text.filter(|text| !text.is_empty()) else { continue };
+                let text = part.text.words();
+                if text.is_empty() {
+                    continue;
+                }
                 events.push_back(match part.thought {
                     true => ModelEvent::Reasoning(text),
                     false => ModelEvent::Text(text),
                 });
             }
-            if let Some(reason) = candidate.finish_reason {
-                let reason = finish_reason(&reason);
-                self.finish_reason = Some(reason);
-                self.calls.finish(reason, None, events);
-            }
+            let mut stop = candidate.finish_reason;
+            stop.explain(candidate.finish_message);
+            self.stop.or_later(stop);
         }
-        if piece.prompt_feedback.is_some_and(|feedback| feedback.block_reason.is_some()) {
-            self.finish_reason = Some(FinishReason::ContentFilter);
+        if let Some(feedback) = piece.prompt_feedback
+            && let Some(words) = feedback.block_reason.words()
+        {
+            self.stop = Stop::of(FinishReason::ContentFilter, words);
+            self.stop.explain(feedback.block_reason_message);
         }
         if let Some(usage) = piece.usage_metadata {
             let written = tokens(usage.candidates_token_count);
@@ -313,8 +333,22 @@ impl Decoder for Reader {
         Ok(Next::More)
     }
 
+    fn close(&mut self, is_marked: bool, events: &mut VecDeque<ModelEvent>) {
+        if is_marked {
+            self.stop.or_stop();
+        }
+        // Not before: older models give a reason for stopping with every piece.
+        if let Some(reason) = self.stop.reason() {
+            self.calls.finish(reason, None, events);
+        }
+    }
+
     fn finish_reason(&self) -> Option<FinishReason> {
-        self.finish_reason.map(|said| self.calls.reason(said))
+        self.stop.reason().map(|said| self.calls.reason(said))
+    }
+
+    fn stop_words(&self) -> Option<String> {
+        self.stop.words()
     }
 }
 
@@ -325,20 +359,9 @@ impl Reader {
             // An index of its own: calls may have no id, and two may have the same name.
             index: Some(self.calls.count()),
             id: call.id,
-            name: Some(call.name),
+            name: call.name,
             arguments: call.args,
             provider_state: signature.map(|signature| format!("{STATE}:{signature}")),
         });
-    }
-}
-
-fn finish_reason(reason: &str) -> FinishReason {
-    match reason {
-        "STOP" => FinishReason::Stop,
-        "MAX_TOKENS" => FinishReason::Length,
-        "SAFETY" | "RECITATION" | "BLOCKLIST" | "PROHIBITED_CONTENT" | "SPII" => {
-            FinishReason::ContentFilter
-        }
-        _ => FinishReason::Other,
     }
 }

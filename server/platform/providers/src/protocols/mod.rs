@@ -11,6 +11,7 @@ mod ollama;
 mod openai;
 mod openai_responses;
 mod pictures;
+mod stop;
 mod turns;
 
 use std::sync::Arc;

@@ -7,10 +7,14 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::calls::{Calls, Fragment, arguments_object, arguments_text};
+use super::content::Content;
 use super::pictures::base64;
+use super::stop::Stop;
 use super::turns::{Turn, turns};
 use crate::answer::frames::Framing;
+use crate::answer::lenient::{flag, lenient, list, name, number, parse};
 use crate::answer::{Decoder, Fault, Next, read_answer, tokens};
+use crate::wire::message_in;
 use crate::{
     AnswerFormat, FinishReason, ModelError, ModelEvent, ModelImage, ModelRequest, ModelStream,
     Target, TextModel, ToolChoice, Usage, Wire,
@@ -62,7 +66,7 @@ impl TextModel for Ollama {
             call = call.bearer_auth(key.expose());
         }
         let response = self.wire.open(call).await?;
-        let reader = Reader { finish_reason: None, calls: Calls::new(&self.wire.clock) };
+        let reader = Reader { stop: Stop::default(), calls: Calls::new(&self.wire.clock) };
         read_answer(response, Framing::Lines, reader, &self.wire.timing)
     }
 }
@@ -154,76 +158,89 @@ fn window(request: &ModelRequest) -> u32 {
     wanted.min(WINDOW_MAX_TOKENS).next_power_of_two().max(WINDOW_MIN_TOKENS)
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, Default)]
+#[serde(default)]
 struct Piece {
-    #[serde(default)]
+    #[serde(deserialize_with = "lenient")]
     message: Option<AnswerMessage>,
-    #[serde(default)]
+    /// The text of servers that only complete.
+    response: Content,
+    thinking: Content,
+    #[serde(deserialize_with = "flag")]
     done: bool,
-    #[serde(default)]
-    done_reason: Option<String>,
-    #[serde(default)]
+    done_reason: Stop,
+    #[serde(deserialize_with = "number")]
     prompt_eval_count: Option<f64>,
-    #[serde(default)]
+    #[serde(deserialize_with = "number")]
     eval_count: Option<f64>,
-    #[serde(default)]
-    error: Option<String>,
+    #[serde(deserialize_with = "lenient")]
+    error: Option<Value>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, Default)]
+#[serde(default)]
 struct AnswerMessage {
-    #[serde(default)]
-    content: Option<String>,
-    #[serde(default)]
-    thinking: Option<String>,
-    #[serde(default)]
-    tool_calls: Option<Vec<WholeCall>>,
+    content: Content,
+    thinking: Content,
+    /// OpenAI's names for it, from servers that translate.
+    reasoning: Content,
+    reasoning_content: Content,
+    #[serde(deserialize_with = "list")]
+    tool_calls: Vec<WholeCall>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, Default)]
+#[serde(default)]
 struct WholeCall {
-    #[serde(default)]
+    #[serde(deserialize_with = "name")]
     id: Option<String>,
-    function: WholeFunction,
+    #[serde(deserialize_with = "lenient")]
+    function: Option<WholeFunction>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, Default)]
+#[serde(default)]
 struct WholeFunction {
-    name: String,
-    #[serde(default, deserialize_with = "arguments_text")]
+    #[serde(deserialize_with = "name")]
+    name: Option<String>,
+    #[serde(deserialize_with = "arguments_text")]
     arguments: String,
 }
 
 struct Reader {
-    finish_reason: Option<FinishReason>,
+    stop: Stop,
     calls: Calls,
 }
 
 impl Decoder for Reader {
     fn decode(&mut self, piece: &[u8], events: &mut VecDeque<ModelEvent>) -> Result<Next, Fault> {
-        let piece: Piece = serde_json::from_slice(piece)?;
-        if let Some(message) = piece.error {
+        let piece: Piece = parse(piece)?;
+        if let Some(error) = piece.error {
+            let whole = json!({ "error": error });
+            let message = message_in(&whole).unwrap_or_else(|| whole["error"].to_string());
             return Err(Fault::Reported(message));
         }
-        if let Some(message) = piece.message {
-            if let Some(thinking) = message.thinking.filter(|text| !text.is_empty()) {
-                events.push_back(ModelEvent::Reasoning(thinking));
-            }
-            if let Some(text) = message.content.filter(|text| !text.is_empty()) {
+        let message = piece.message.unwrap_or_default();
+        let thoughts =
+            [message.thinking, message.reasoning, message.reasoning_content, piece.thinking];
+        let mut thoughts = thoughts.into_iter().map(Content::words);
+        if let Some(thought) = thoughts.find(|thought| !thought.is_empty()) {
+            events.push_back(ModelEvent::Reasoning(thought));
+        }
+        for text in [message.content.text, piece.response.text] {
+            if !text.is_empty() {
                 events.push_back(ModelEvent::Text(text));
             }
-            for call in message.tool_calls.into_iter().flatten() {
-                self.calls.add(Fragment {
-                    index: Some(self.calls.count()),
-                    id: call.id,
-                    name: Some(call.function.name),
-                    arguments: call.function.arguments,
-                    provider_state: None,
-                });
-            }
         }
-        if !piece.done {
-            return Ok(Next::More);
+        for call in message.tool_calls {
+            let function = call.function.unwrap_or_default();
+            self.calls.add(Fragment {
+                index: Some(self.calls.count()),
+                id: call.id,
+                name: function.name,
+                arguments: function.arguments,
+                provider_state: None,
+            });
         }
         if piece.prompt_eval_count.is_some() || piece.eval_count.is_some() {
             events.push_back(ModelEvent::Usage(Usage {
@@ -231,18 +248,25 @@ impl Decoder for Reader {
                 output_tokens: tokens(piece.eval_count),
             }));
         }
-        let reason = match piece.done_reason.as_deref() {
-            Some("stop") | None => FinishReason::Stop,
-            Some("length") => FinishReason::Length,
-            Some(_) => FinishReason::Other,
-        };
-        self.calls.finish(reason, None, events);
-        self.finish_reason = Some(reason);
-        Ok(Next::End)
+        self.stop.or_later(piece.done_reason);
+        Ok(if piece.done { Next::End } else { Next::More })
+    }
+
+    fn close(&mut self, is_marked: bool, events: &mut VecDeque<ModelEvent>) {
+        if is_marked {
+            self.stop.or_stop();
+        }
+        if let Some(reason) = self.stop.reason() {
+            self.calls.finish(reason, None, events);
+        }
     }
 
     fn finish_reason(&self) -> Option<FinishReason> {
-        self.finish_reason.map(|said| self.calls.reason(said))
+        self.stop.reason().map(|said| self.calls.reason(said))
+    }
+
+    fn stop_words(&self) -> Option<String> {
+        self.stop.words()
     }
 }
 

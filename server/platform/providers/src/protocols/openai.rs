@@ -9,8 +9,10 @@ use serde_json::{Value, json};
 use super::calls::{Calls, Fragment, arguments_text, state_of};
 use super::content::Content;
 use super::pictures::data_url;
+use super::stop::Stop;
 use super::turns::{Given, Turn, turns};
 use crate::answer::frames::Framing;
+use crate::answer::lenient::{index, lenient, list, name, number, parse};
 use crate::answer::{Decoder, Fault, Next, read_answer, tokens};
 use crate::quirks::{Quirk, Quirks};
 use crate::wire::message_in;
@@ -77,9 +79,11 @@ impl TextModel for OpenAi {
         let response = self.wire.open(call).await?;
         let keeps_thoughts = !request.tools.is_empty() && quirks.has(Quirk::ReturnsReasoning);
         let reader = Reader {
-            finish_reason: None,
+            stop: Stop::default(),
             calls: Calls::new(&self.wire.clock),
             thoughts: keeps_thoughts.then(String::new),
+            has_said: false,
+            is_counted: false,
         };
         read_answer(response, Framing::Events, reader, &self.wire.timing)
     }
@@ -215,96 +219,180 @@ fn tool_choice(request: &ModelRequest) -> Option<Value> {
 
 /// The fields read from a piece. This runs for every token of every stream: anything not named here is skipped without
 /// being copied.
-#[derive(Deserialize)]
+#[derive(Deserialize, Default)]
+#[serde(default)]
 struct Piece {
-    #[serde(default)]
+    #[serde(deserialize_with = "list")]
     choices: Vec<Choice>,
-    #[serde(default)]
+    #[serde(deserialize_with = "lenient")]
     usage: Option<PieceUsage>,
-    #[serde(default)]
+    #[serde(deserialize_with = "lenient")]
+    x_groq: Option<Groq>,
+    #[serde(deserialize_with = "lenient")]
+    error: Option<Value>,
+    #[serde(deserialize_with = "lenient")]
+    object: Option<String>,
+    #[serde(deserialize_with = "lenient")]
+    message: Option<String>,
+    #[serde(deserialize_with = "lenient")]
+    detail: Option<String>,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(default)]
+struct Groq {
+    #[serde(deserialize_with = "lenient")]
+    usage: Option<PieceUsage>,
+    #[serde(deserialize_with = "lenient")]
     error: Option<Value>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, Default)]
+#[serde(default)]
 struct Choice {
-    /// `message` in an answer that came at once.
-    #[serde(default, alias = "message")]
+    #[serde(deserialize_with = "index")]
+    index: Option<u64>,
+    #[serde(deserialize_with = "lenient")]
     delta: Option<Delta>,
-    #[serde(default)]
-    finish_reason: Option<String>,
+    /// The whole answer: where it came at once, and beside the deltas from some servers.
+    #[serde(deserialize_with = "lenient")]
+    message: Option<Delta>,
+    /// The text of older servers, which only complete.
+    text: Content,
+    finish_reason: Stop,
+    #[serde(deserialize_with = "lenient")]
+    usage: Option<PieceUsage>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, Default)]
+#[serde(default)]
 struct Delta {
-    #[serde(default)]
     content: Content,
     /// DeepSeek's, llama.cpp's and vLLM's name for it.
-    #[serde(default)]
-    reasoning_content: Option<String>,
+    reasoning_content: Content,
     /// OpenRouter's and Ollama's.
-    #[serde(default)]
-    reasoning: Option<String>,
-    #[serde(default)]
-    refusal: Option<String>,
-    #[serde(default)]
-    tool_calls: Option<Vec<CallDelta>>,
+    reasoning: Content,
+    reasoning_details: Content,
+    thinking: Content,
+    refusal: Content,
+    #[serde(deserialize_with = "list")]
+    tool_calls: Vec<CallDelta>,
+    /// The only call, in the words of older servers.
+    #[serde(deserialize_with = "lenient")]
+    function_call: Option<FunctionDelta>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, Default)]
+#[serde(default)]
 struct CallDelta {
-    #[serde(default)]
+    #[serde(deserialize_with = "index")]
     index: Option<u64>,
-    #[serde(default)]
+    #[serde(deserialize_with = "name")]
     id: Option<String>,
-    #[serde(default)]
+    #[serde(deserialize_with = "lenient")]
     function: Option<FunctionDelta>,
-}
-
-#[derive(Deserialize)]
-struct FunctionDelta {
-    #[serde(default)]
+    #[serde(deserialize_with = "name")]
     name: Option<String>,
-    #[serde(default, deserialize_with = "arguments_text")]
+    #[serde(deserialize_with = "arguments_text")]
     arguments: String,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, Default)]
+#[serde(default)]
+struct FunctionDelta {
+    #[serde(deserialize_with = "name")]
+    name: Option<String>,
+    #[serde(deserialize_with = "arguments_text")]
+    arguments: String,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(default)]
 struct PieceUsage {
-    #[serde(default)]
+    #[serde(alias = "input_tokens", deserialize_with = "number")]
     prompt_tokens: Option<f64>,
-    #[serde(default)]
+    #[serde(alias = "output_tokens", deserialize_with = "number")]
     completion_tokens: Option<f64>,
 }
 
+impl Piece {
+    /// Returns the error that a piece reports.
+    fn error(&self) -> Option<String> {
+        let groq = || self.x_groq.as_ref()?.error.as_ref();
+        if let Some(error) = self.error.as_ref().or_else(groq).filter(|error| is_said(error)) {
+            return Some(reported(error));
+        }
+        let is_bare = self.choices.is_empty() && self.usage.is_none();
+        let is_error = self.object.as_deref() == Some("error") || self.object.is_none();
+        let said = self.message.clone().or_else(|| self.detail.clone());
+        said.filter(|_| is_bare && is_error)
+    }
+}
+
+/// Returns true unless an error is only a field that its server always sends.
+fn is_said(error: &Value) -> bool {
+    match error {
+        Value::Null | Value::Bool(false) => false,
+        Value::String(text) => !text.is_empty(),
+        Value::Object(fields) => !fields.is_empty(),
+        Value::Array(list) => !list.is_empty(),
+        Value::Number(code) => code.as_i64() != Some(0),
+        Value::Bool(true) => true,
+    }
+}
+
+fn reported(error: &Value) -> String {
+    message_in(&json!({ "error": error })).unwrap_or_else(|| error.to_string())
+}
+
+impl Delta {
+    fn is_empty(&self) -> bool {
+        let thoughts =
+            [&self.reasoning_content, &self.reasoning, &self.reasoning_details, &self.thinking];
+        let is_blank = |content: &Content| content.text.is_empty() && content.reasoning.is_empty();
+        is_blank(&self.content)
+            && is_blank(&self.refusal)
+            && thoughts.into_iter().all(is_blank)
+            && self.tool_calls.is_empty()
+            && self.function_call.is_none()
+    }
+}
+
 struct Reader {
-    finish_reason: Option<FinishReason>,
+    stop: Stop,
     calls: Calls,
     /// All that was thought, for servers that want it back.
     thoughts: Option<String>,
+    has_said: bool,
+    /// Tokens were counted in a piece of their own, which only the end of an answer is.
+    is_counted: bool,
 }
 
 impl Decoder for Reader {
     fn decode(&mut self, piece: &[u8], events: &mut VecDeque<ModelEvent>) -> Result<Next, Fault> {
-        if piece.trim_ascii() == b"[DONE]" {
-            let reason = *self.finish_reason.get_or_insert(FinishReason::Stop);
-            self.finish_calls(reason, events);
-            return Ok(Next::End);
+        let piece: Piece = parse(piece)?;
+        if let Some(message) = piece.error() {
+            return Err(Fault::Reported(message));
         }
-        let piece: Piece = serde_json::from_slice(piece)?;
-        if let Some(error) = piece.error.filter(|error| !error.is_null()) {
-            return Err(Fault::Reported(reported(error)));
-        }
-        if let Some(choice) = piece.choices.into_iter().next() {
-            if let Some(delta) = choice.delta {
+        let usage = piece.usage.or_else(|| piece.x_groq.and_then(|groq| groq.usage));
+        let has_choice = !piece.choices.is_empty();
+        let choice = piece.choices.into_iter().find(|choice| choice.index.unwrap_or(0) == 0);
+        let mut usage_of_choice = None;
+        if let Some(choice) = choice {
+            usage_of_choice = choice.usage;
+            if let Some(delta) = self.delta_of(choice.delta, choice.message) {
                 self.take(delta, events);
             }
-            if let Some(reason) = choice.finish_reason {
-                let reason = finish_reason(&reason);
-                self.finish_reason = Some(reason);
-                self.finish_calls(reason, events);
+            self.say(choice.text.text, events);
+            if choice.finish_reason.words().is_some_and(|word| word == "error") {
+                return Err(Fault::Reported("the provider reported an error".to_owned()));
             }
+            self.stop.or_later(choice.finish_reason);
         }
-        if let Some(usage) = piece.usage {
+        let is_counted =
+            |usage: &PieceUsage| usage.prompt_tokens.is_some() || usage.completion_tokens.is_some();
+        if let Some(usage) = usage.or(usage_of_choice).filter(is_counted) {
+            self.is_counted |= !has_choice && usage.completion_tokens > Some(0.0);
             events.push_back(ModelEvent::Usage(Usage {
                 input_tokens: tokens(usage.prompt_tokens),
                 output_tokens: tokens(usage.completion_tokens),
@@ -313,54 +401,75 @@ impl Decoder for Reader {
         Ok(Next::More)
     }
 
+    fn close(&mut self, is_marked: bool, events: &mut VecDeque<ModelEvent>) {
+        if is_marked || (self.is_counted && self.has_said) {
+            self.stop.or_stop();
+        }
+        // Not before: some servers give a reason for stopping with every fragment of a call.
+        if let Some(reason) = self.stop.reason() {
+            let state = self.thoughts.as_ref().map(|thoughts| format!("{STATE}:{thoughts}"));
+            self.calls.finish(reason, state, events);
+        }
+    }
+
     fn finish_reason(&self) -> Option<FinishReason> {
-        self.finish_reason.map(|said| self.calls.reason(said))
+        self.stop.reason().map(|said| self.calls.reason(said))
+    }
+
+    fn stop_words(&self) -> Option<String> {
+        self.stop.words()
     }
 }
 
 impl Reader {
+    /// Returns the delta of a choice. A whole message beside deltas repeats them.
+    fn delta_of(&self, delta: Option<Delta>, message: Option<Delta>) -> Option<Delta> {
+        match (delta, message) {
+            (Some(delta), Some(message)) if delta.is_empty() && !self.has_said => Some(message),
+            (None, Some(message)) if !self.has_said => Some(message),
+            (delta, _) => delta,
+        }
+    }
+
     fn take(&mut self, delta: Delta, events: &mut VecDeque<ModelEvent>) {
-        let filled = |text: &String| !text.is_empty();
-        let reasoning =
-            delta.reasoning_content.or(delta.reasoning).unwrap_or(delta.content.reasoning);
-        if filled(&reasoning) {
+        // Some servers send one thought under several names.
+        let thoughts =
+            [delta.reasoning_content, delta.reasoning, delta.reasoning_details, delta.thinking];
+        let mut thoughts = thoughts.into_iter().map(Content::words);
+        let reasoning = thoughts.find(|thought| !thought.is_empty());
+        let reasoning = reasoning.unwrap_or(delta.content.reasoning);
+        if !reasoning.is_empty() {
             if let Some(thoughts) = &mut self.thoughts {
                 thoughts.push_str(&reasoning);
             }
+            self.has_said = true;
             events.push_back(ModelEvent::Reasoning(reasoning));
         }
-        let text = Some(delta.content.text).filter(filled).or(delta.refusal.filter(filled));
-        if let Some(text) = text {
+        let text = delta.content.text;
+        self.say(if text.is_empty() { delta.refusal.words() } else { text }, events);
+        for call in delta.tool_calls {
+            let function = call.function.unwrap_or_default();
+            self.calls.add(Fragment {
+                index: call.index,
+                id: call.id,
+                name: function.name.or(call.name),
+                arguments: function.arguments + &call.arguments,
+                provider_state: None,
+            });
+            self.has_said = true;
+        }
+        if let Some(FunctionDelta { name, arguments }) = delta.function_call {
+            self.calls.add(Fragment { index: Some(0), name, arguments, ..Fragment::default() });
+            self.has_said = true;
+        }
+    }
+
+    fn say(&mut self, text: String, events: &mut VecDeque<ModelEvent>) {
+        if !text.is_empty() {
+            self.has_said = true;
             events.push_back(ModelEvent::Text(text));
         }
-        for call in delta.tool_calls.into_iter().flatten() {
-            let FunctionDelta { name, arguments } =
-                call.function.unwrap_or(FunctionDelta { name: None, arguments: String::new() });
-            let fragment =
-                Fragment { index: call.index, id: call.id, name, arguments, provider_state: None };
-            self.calls.add(fragment);
-        }
     }
-
-    fn finish_calls(&mut self, reason: FinishReason, events: &mut VecDeque<ModelEvent>) {
-        let state = self.thoughts.as_ref().map(|thoughts| format!("{STATE}:{thoughts}"));
-        self.calls.finish(reason, state, events);
-    }
-}
-
-fn finish_reason(reason: &str) -> FinishReason {
-    match reason {
-        "stop" => FinishReason::Stop,
-        "length" => FinishReason::Length,
-        "content_filter" => FinishReason::ContentFilter,
-        "tool_calls" | "function_call" => FinishReason::ToolCalls,
-        _ => FinishReason::Other,
-    }
-}
-
-fn reported(error: Value) -> String {
-    let whole = serde_json::json!({ "error": error });
-    message_in(&whole).unwrap_or_else(|| whole["error"].to_string())
 }
 
 #[cfg(test)]

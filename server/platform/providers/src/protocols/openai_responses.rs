@@ -6,13 +6,17 @@ use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::calls::{Calls, Fragment, state_of};
+use super::calls::{Calls, Fragment, arguments_text, state_of};
+use super::content::Content;
 use super::openai::OpenAi;
 use super::pictures::data_url;
+use super::stop::Stop;
 use super::turns::{Given, Turn, turns};
 use crate::answer::frames::Framing;
+use crate::answer::lenient::{index, lenient, list, name, number, parse};
 use crate::answer::{Decoder, Fault, Next, read_answer, tokens};
 use crate::quirks::{Quirk, Quirks};
+use crate::wire::message_in;
 use crate::{
     AnswerFormat, FinishReason, ModelError, ModelEvent, ModelImage, ModelRequest, ModelStream,
     Target, TextModel, ToolCall, ToolChoice, Usage, Wire,
@@ -81,10 +85,11 @@ impl TextModel for Responses {
         }
         let response = self.wire.open(call).await?;
         let reader = Reader {
-            finish_reason: None,
+            stop: Stop::default(),
             calls: Calls::new(&self.wire.clock),
             thoughts: (!request.tools.is_empty()).then(Vec::new),
             has_summary: false,
+            has_text: false,
         };
         read_answer(response, Framing::Events, reader, &self.wire.timing)
     }
@@ -189,198 +194,233 @@ fn thoughts_of(call: &ToolCall) -> Option<Vec<Value>> {
 /// The owner's name of what this adapter puts into [`ToolCall::provider_state`].
 const STATE: &str = "responses";
 
-/// The events that are read; most other kinds only repeat what came before.
-#[derive(Deserialize)]
-#[serde(tag = "type")]
-enum Piece {
-    #[serde(rename = "response.output_text.delta", alias = "response.refusal.delta")]
-    Text { delta: String },
-    #[serde(
-        rename = "response.reasoning_summary_text.delta",
-        alias = "response.reasoning_text.delta"
-    )]
-    Reasoning { delta: String },
-    #[serde(rename = "response.reasoning_summary_part.added")]
-    ReasoningPart,
-    #[serde(rename = "response.output_item.added")]
-    ItemAdded {
-        #[serde(default)]
-        output_index: u64,
-        item: Item,
-    },
-    #[serde(rename = "response.function_call_arguments.delta")]
-    Arguments {
-        #[serde(default)]
-        output_index: u64,
-        delta: String,
-    },
-    #[serde(rename = "response.output_item.done")]
-    ItemDone {
-        #[serde(default)]
-        output_index: u64,
-        item: Item,
-    },
-    #[serde(rename = "response.completed", alias = "response.incomplete")]
-    Ended { response: Ended },
-    #[serde(rename = "response.failed")]
-    Failed { response: Failed },
-    #[serde(rename = "error")]
-    Error {
-        #[serde(default)]
-        message: Option<String>,
-        #[serde(default)]
-        error: Option<Reported>,
-    },
-    #[serde(other)]
-    Other,
+/// The fields of all kinds of pieces: a field that a kind does not have, or of another shape, is absent.
+#[derive(Deserialize, Default)]
+#[serde(default)]
+struct Piece {
+    #[serde(rename = "type", deserialize_with = "lenient")]
+    kind: Option<String>,
+    delta: Content,
+    #[serde(deserialize_with = "index")]
+    output_index: Option<u64>,
+    #[serde(deserialize_with = "lenient")]
+    item: Option<Item>,
+    #[serde(deserialize_with = "lenient")]
+    response: Option<Response>,
+    #[serde(deserialize_with = "lenient")]
+    message: Option<String>,
+    #[serde(deserialize_with = "lenient")]
+    error: Option<Value>,
+    /// `response` where the answer came at once, without a piece around it.
+    #[serde(deserialize_with = "lenient")]
+    object: Option<String>,
 }
 
-#[derive(Deserialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
-enum Item {
-    FunctionCall {
-        call_id: String,
-        name: String,
-        #[serde(default)]
-        arguments: String,
-    },
-    Reasoning {
-        #[serde(default)]
-        id: Option<String>,
-        #[serde(default)]
-        summary: Value,
-        #[serde(default)]
-        encrypted_content: Option<String>,
-    },
-    #[serde(other)]
-    Other,
+#[derive(Deserialize, Default)]
+#[serde(default)]
+struct Item {
+    #[serde(rename = "type", deserialize_with = "lenient")]
+    kind: Option<String>,
+    #[serde(deserialize_with = "name")]
+    id: Option<String>,
+    #[serde(deserialize_with = "name")]
+    call_id: Option<String>,
+    #[serde(deserialize_with = "name")]
+    name: Option<String>,
+    #[serde(deserialize_with = "arguments_text")]
+    arguments: String,
+    content: Content,
+    #[serde(deserialize_with = "lenient")]
+    summary: Value,
+    #[serde(deserialize_with = "lenient")]
+    encrypted_content: Option<String>,
 }
 
-#[derive(Deserialize)]
-struct Ended {
-    #[serde(default)]
+#[derive(Deserialize, Default)]
+#[serde(default)]
+struct Response {
+    #[serde(deserialize_with = "lenient")]
+    status: Option<String>,
+    #[serde(deserialize_with = "list")]
+    output: Vec<Item>,
+    #[serde(deserialize_with = "lenient")]
     usage: Option<PieceUsage>,
-    #[serde(default)]
+    #[serde(deserialize_with = "lenient")]
     incomplete_details: Option<Incomplete>,
+    #[serde(deserialize_with = "lenient")]
+    error: Option<Value>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, Default)]
+#[serde(default)]
 struct Incomplete {
-    #[serde(default)]
-    reason: Option<String>,
+    reason: Stop,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, Default)]
+#[serde(default)]
 struct PieceUsage {
-    #[serde(default)]
+    #[serde(alias = "prompt_tokens", deserialize_with = "number")]
     input_tokens: Option<f64>,
-    #[serde(default)]
+    #[serde(alias = "completion_tokens", deserialize_with = "number")]
     output_tokens: Option<f64>,
 }
 
-#[derive(Deserialize)]
-struct Failed {
-    #[serde(default)]
-    error: Option<Reported>,
-}
-
-#[derive(Deserialize)]
-struct Reported {
-    #[serde(default)]
-    message: Option<String>,
-}
-
 struct Reader {
-    finish_reason: Option<FinishReason>,
+    stop: Stop,
     calls: Calls,
     /// The items of thoughts as they go back, where tools may be used.
     thoughts: Option<Vec<Value>>,
     has_summary: bool,
+    has_text: bool,
 }
 
 impl Decoder for Reader {
-    fn decode(&mut self, piece: &[u8], events: &mut VecDeque<ModelEvent>) -> Result<Next, Fault> {
-        if piece.trim_ascii() == b"[DONE]" {
-            return Ok(Next::End);
-        }
-        match serde_json::from_slice(piece)? {
-            Piece::Text { delta } if !delta.is_empty() => events.push_back(ModelEvent::Text(delta)),
-            Piece::Reasoning { delta } if !delta.is_empty() => {
-                self.has_summary = true;
-                events.push_back(ModelEvent::Reasoning(delta));
+    fn decode(&mut self, bytes: &[u8], events: &mut VecDeque<ModelEvent>) -> Result<Next, Fault> {
+        let piece: Piece = parse(bytes)?;
+        let kind = piece.kind.as_deref().unwrap_or_default();
+        let index = piece.output_index.unwrap_or_default();
+        match kind {
+            "response.output_text.delta" | "response.refusal.delta" | "response.text.delta" => {
+                self.say(piece.delta.words(), events);
             }
-            Piece::ReasoningPart if self.has_summary => {
+            "response.reasoning_summary_text.delta"
+            | "response.reasoning_text.delta"
+            | "response.reasoning.delta"
+            | "response.reasoning_summary.delta" => self.think(piece.delta.words(), events),
+            "response.reasoning_summary_part.added" if self.has_summary => {
                 events.push_back(ModelEvent::Reasoning("\n\n".to_owned()));
             }
-            Piece::ItemAdded {
-                output_index,
-                item: Item::FunctionCall { call_id, name, arguments },
-            } => {
-                let (index, id, name) = (Some(output_index), Some(call_id), Some(name));
-                self.calls.add(Fragment { index, id, name, arguments, provider_state: None });
+            "response.output_item.added" => {
+                if let Some(Item { call_id, id, name: Some(name), arguments, .. }) = piece.item {
+                    let (index, id, name) = (Some(index), call_id.or(id), Some(name));
+                    self.calls.add(Fragment { index, id, name, arguments, provider_state: None });
+                }
             }
-            Piece::Arguments { output_index, delta } => {
-                let index = Some(output_index);
-                self.calls.add(Fragment { index, arguments: delta, ..Fragment::default() });
+            "response.function_call_arguments.delta" => {
+                let arguments = piece.delta.words();
+                self.calls.add(Fragment { index: Some(index), arguments, ..Fragment::default() });
             }
-            Piece::ItemDone { output_index, item } => self.end_item(output_index, item),
-            Piece::Ended { response } => {
-                self.end(response, events);
-                return Ok(Next::End);
+            "response.output_item.done" => {
+                if let Some(item) = piece.item {
+                    self.end_item(index, item, events);
+                }
             }
-            Piece::Failed { response } => return Err(fault(response.error, None)),
-            Piece::Error { message, error } => return Err(fault(error, message)),
+            "response.completed" | "response.incomplete" | "response.done" => {
+                return self.end(piece.response.unwrap_or_default(), events);
+            }
+            "response.failed" | "response.cancelled" | "error" => {
+                let inner = piece.response.and_then(|response| response.error);
+                return Err(fault(piece.error.or(inner), piece.message));
+            }
+            _ if piece.error.is_some() => return Err(fault(piece.error, piece.message)),
+            _ if piece.object.as_deref() == Some("response") => {
+                return self.end(parse(bytes)?, events);
+            }
             _ => {}
         }
         Ok(Next::More)
     }
 
+    fn close(&mut self, is_marked: bool, events: &mut VecDeque<ModelEvent>) {
+        if is_marked {
+            self.stop.or_stop();
+        }
+        if let Some(reason) = self.stop.reason() {
+            let thoughts = self.thoughts.take().filter(|thoughts| !thoughts.is_empty());
+            let state = thoughts.map(|thoughts| format!("{STATE}:{}", Value::Array(thoughts)));
+            self.calls.finish(reason, state, events);
+        }
+    }
+
     fn finish_reason(&self) -> Option<FinishReason> {
-        self.finish_reason.map(|said| self.calls.reason(said))
+        self.stop.reason().map(|said| self.calls.reason(said))
+    }
+
+    fn stop_words(&self) -> Option<String> {
+        self.stop.words()
     }
 }
 
 impl Reader {
-    fn end_item(&mut self, index: u64, item: Item) {
-        match item {
-            // By its id: llama-server and LiteLLM number no items.
-            Item::FunctionCall { call_id: id, name, arguments } => {
-                self.calls.put(index, ToolCall { id, name, arguments, provider_state: None });
-            }
-            // Without its content a reasoning item is only an id, at a place where nothing is stored.
-            Item::Reasoning { id, summary, encrypted_content: Some(content) } => {
-                if let Some(thoughts) = &mut self.thoughts {
-                    let summary = if summary.is_array() { summary } else { json!([]) };
-                    thoughts.push(json!({
-                        "type": "reasoning", "id": id, "summary": summary,
-                        "encrypted_content": content,
-                    }));
-                }
-            }
-            Item::Reasoning { .. } | Item::Other => {}
+    fn say(&mut self, text: String, events: &mut VecDeque<ModelEvent>) {
+        if !text.is_empty() {
+            self.has_text = true;
+            events.push_back(ModelEvent::Text(text));
         }
     }
 
-    fn end(&mut self, response: Ended, events: &mut VecDeque<ModelEvent>) {
-        let reason = match response.incomplete_details.and_then(|details| details.reason) {
-            None => FinishReason::Stop,
-            Some(reason) if reason == "content_filter" => FinishReason::ContentFilter,
-            Some(_) => FinishReason::Length,
-        };
-        let thoughts = self.thoughts.take().filter(|thoughts| !thoughts.is_empty());
-        let state = thoughts.map(|thoughts| format!("{STATE}:{}", Value::Array(thoughts)));
-        self.calls.finish(reason, state, events);
-        self.finish_reason = Some(reason);
+    fn think(&mut self, thought: String, events: &mut VecDeque<ModelEvent>) {
+        if !thought.is_empty() {
+            self.has_summary = true;
+            events.push_back(ModelEvent::Reasoning(thought));
+        }
+    }
+
+    /// Takes a whole item, whose words most servers have sent in pieces before.
+    fn end_item(&mut self, index: u64, item: Item, events: &mut VecDeque<ModelEvent>) {
+        match item.kind.as_deref() {
+            // By its id: llama-server and LiteLLM number no items.
+            Some("function_call") => {
+                let id = item.call_id.or(item.id).unwrap_or_default();
+                let (name, arguments) = (item.name.unwrap_or_default(), item.arguments);
+                self.calls.put(index, ToolCall { id, name, arguments, provider_state: None });
+            }
+            Some("reasoning") => self.end_thought(item, events),
+            Some("message") if !self.has_text => self.say(item.content.words(), events),
+            _ => {}
+        }
+    }
+
+    fn end_thought(&mut self, item: Item, events: &mut VecDeque<ModelEvent>) {
+        if !self.has_summary && !self.has_text {
+            let summary: Content =
+                serde_json::from_str(&item.summary.to_string()).unwrap_or_default();
+            self.think(summary.words(), events);
+        }
+        // Without its content a reasoning item is only an id, at a place where nothing is stored.
+        if let (Some(thoughts), Some(content)) = (&mut self.thoughts, item.encrypted_content) {
+            let summary = if item.summary.is_array() { item.summary } else { json!([]) };
+            thoughts.push(json!({
+                "type": "reasoning", "id": item.id, "summary": summary, "encrypted_content": content,
+            }));
+        }
+    }
+
+    fn end(
+        &mut self,
+        response: Response,
+        events: &mut VecDeque<ModelEvent>,
+    ) -> Result<Next, Fault> {
+        if response.status.as_deref() == Some("failed") {
+            return Err(fault(response.error, None));
+        }
+        let has_words = self.has_text || self.calls.count() > 0;
+        if !has_words {
+            for (index, item) in (0..).zip(response.output) {
+                self.end_item(index, item, events);
+            }
+        }
+        match response.incomplete_details.map(|details| details.reason) {
+            Some(reason) if reason.reason() == Some(FinishReason::ContentFilter) => {
+                self.stop = reason;
+            }
+            Some(reason) if reason.reason().is_some() => {
+                self.stop = Stop::of(FinishReason::Length, reason.words().unwrap_or_default());
+            }
+            _ => self.stop = Stop::of(FinishReason::Stop, ""),
+        }
         if let Some(usage) = response.usage {
             events.push_back(ModelEvent::Usage(Usage {
                 input_tokens: tokens(usage.input_tokens),
                 output_tokens: tokens(usage.output_tokens),
             }));
         }
+        Ok(Next::End)
     }
 }
 
-fn fault(error: Option<Reported>, message: Option<String>) -> Fault {
-    let said = error.and_then(|error| error.message).or(message);
+fn fault(error: Option<Value>, message: Option<String>) -> Fault {
+    let said = error.and_then(|error| message_in(&json!({ "error": error }))).or(message);
     Fault::Reported(said.unwrap_or_else(|| "the answer failed".to_owned()))
 }

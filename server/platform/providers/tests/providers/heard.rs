@@ -67,6 +67,8 @@ pub struct Heard {
     pub reasoning: String,
     pub usage: Option<Usage>,
     pub calls: Vec<ToolCall>,
+    /// Words of a provider that stopped an answer before its end.
+    pub stopped: Option<String>,
     pub end: Option<Result<FinishReason, ModelError>>,
 }
 
@@ -77,6 +79,8 @@ pub async fn hear(mut stream: ModelStream) -> Heard {
         match item {
             Ok(ModelEvent::Text(text)) => heard.text += &text,
             Ok(ModelEvent::Reasoning(text)) => heard.reasoning += &text,
+            Ok(ModelEvent::TextWasReasoning) => heard.reasoning += &std::mem::take(&mut heard.text),
+            Ok(ModelEvent::Notice(notice)) => heard.stopped = Some(notice.text),
             Ok(ModelEvent::ToolCall(call)) => heard.calls.push(call),
             Ok(ModelEvent::Usage(usage)) => heard.usage = Some(usage),
             Ok(ModelEvent::Finished(reason)) => heard.end = Some(Ok(reason)),

@@ -166,6 +166,7 @@ async fn openai_reasoning_content_and_the_longest_answer() {
 async fn openai_content_filter_results_come_first() {
     let heard = heard_of(Protocol::OpenaiCompatible, "openai/content_filter_results_first").await;
     assert_eq!(heard.text, "Part");
+    assert_eq!(heard.stopped.as_deref(), Some("content_filter"));
     assert_eq!(heard.end, Some(Ok(FinishReason::ContentFilter)));
 }
 
@@ -234,7 +235,8 @@ async fn gemini_thinking_counts_as_output() {
 async fn gemini_prompt_blocked() {
     let heard = heard_of(Protocol::Gemini, "gemini/prompt_blocked").await;
     assert_eq!(heard.text, "");
-    assert_eq!(heard.end, Some(Ok(FinishReason::ContentFilter)));
+    let message = "PROHIBITED_CONTENT".to_owned();
+    assert_eq!(heard.end, Some(Err(ModelError::NoAnswer { message })));
 }
 
 #[tokio::test]
