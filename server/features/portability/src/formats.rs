@@ -3,6 +3,7 @@
 
 mod chatgpt;
 mod claude;
+mod details;
 mod gemini;
 mod gemini_html;
 mod librechat;

@@ -10,7 +10,12 @@ pub(super) fn read(value: &Value) -> Foreign {
     let title = text_at(value, "title").to_owned();
     let mut unmapped = Vec::new();
     let nodes = value.get("mapping").and_then(Value::as_object).into_iter().flatten();
-    let messages = nodes.map(|(id, node)| read_node(id, node, &title, &mut unmapped)).collect();
+    let mut messages: Vec<ForeignMessage> =
+        nodes.map(|(id, node)| read_node(id, node, &title, &mut unmapped)).collect();
+    let usual_model = text_at(value, "default_model_slug");
+    for answer in messages.iter_mut().filter(|message| message.is_answer) {
+        answer.model = answer.model.take().or_else(|| filled(usual_model));
+    }
     Foreign {
         external_id: id.into_iter().find(|id| !id.is_empty()).unwrap_or("").to_owned(),
         created_at: value.get("create_time").and_then(Value::as_f64).and_then(seconds),
@@ -40,9 +45,16 @@ fn read_node(id: &str, node: &Value, title: &str, unmapped: &mut Vec<Unmapped>) 
         parent: node.get("parent").and_then(Value::as_str).map(str::to_owned),
         is_answer: role != "user",
         parts,
-        model: metadata.get("model_slug").and_then(Value::as_str).map(str::to_owned),
+        model: MODELS.iter().find_map(|name| filled(text_at(metadata, name))),
         created_at: message.get("create_time").and_then(Value::as_f64).and_then(seconds),
     }
+}
+
+/// Names under which a message says its model, the most precise first.
+const MODELS: [&str; 3] = ["model_slug", "resolved_model_slug", "default_model_slug"];
+
+fn filled(text: &str) -> Option<String> {
+    Some(text.to_owned()).filter(|text| !text.trim().is_empty() && text != "auto")
 }
 
 fn parts_of(
@@ -196,6 +208,33 @@ mod tests {
     fn marks_of_sources_are_taken_out_of_the_text() {
         assert_eq!(without_marks("a\u{e200}cite\u{e202}turn0\u{e201} b"), "a b");
         assert_eq!(without_marks("a\u{e200}cut"), "a");
+    }
+
+    #[test]
+    fn the_usual_model_of_a_conversation_counts_where_an_answer_names_none() {
+        let node = |role: &str, metadata: Value| {
+            json!({ "message": { "author": { "role": role }, "metadata": metadata,
+                "content": { "content_type": "text", "parts": ["x"] } } })
+        };
+        let conversation = json!({
+            "id": "c", "title": "Chat", "default_model_slug": "gpt-4o", "mapping": {
+                "a": node("assistant", json!({})),
+                "b": node("assistant", json!({ "model_slug": "o3" })),
+                "c": node("assistant", json!({ "model_slug": null, "default_model_slug": "gpt-5" })),
+                "d": node("user", json!({})),
+                "e": node("assistant", json!({ "model_slug": "auto" })),
+            },
+        });
+        let mut models: Vec<_> = read(&conversation)
+            .messages
+            .into_iter()
+            .map(|message| (message.external_id, message.model.unwrap_or_default()))
+            .collect();
+        models.sort();
+        let models: Vec<_> =
+            models.iter().map(|(id, model)| (id.as_str(), model.as_str())).collect();
+        let wanted = [("a", "gpt-4o"), ("b", "o3"), ("c", "gpt-5"), ("d", ""), ("e", "gpt-4o")];
+        assert_eq!(models, wanted);
     }
 
     #[test]

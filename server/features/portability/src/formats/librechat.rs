@@ -89,7 +89,11 @@ fn parts_of(message: &Value, title: &str, unmapped: &mut Vec<Unmapped>) -> Vec<F
     parts.retain(|part| {
         !matches!(part, ForeignPart::Text(text) | ForeignPart::Reasoning(text) if text.trim().is_empty())
     });
-    let text = text_at(message, "text");
+    let text = match text_at(message, "text") {
+        // Newer versions have the text there, where others have a list.
+        "" => text_at(message, "content"),
+        text => text,
+    };
     if parts.is_empty() && !text.trim().is_empty() {
         parts.push(ForeignPart::Text(text.to_owned()));
     }
