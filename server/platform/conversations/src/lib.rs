@@ -6,6 +6,7 @@
 
 mod cited;
 mod conversation;
+mod findable_words;
 mod group;
 mod imported;
 mod list;

@@ -1,9 +1,9 @@
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use kernel::{ConversationId, MessageId, Timestamp, UserId};
-use store::words::{plain, tokens};
 use store::{Cell, Conn, Cursor, Engine, Frame, Page, StoreResult, Tx, sql, write_rows};
 
+use crate::findable_words::{Term, distinct_words, terms};
 use crate::list::{Filter, InGroup, list_filtered};
 use crate::{Conversation, Message, Part, Role, snippet, text_of};
 
@@ -186,18 +186,9 @@ const ROWS_POSTGRES: Frame = Frame {
 const WORDS_SQLITE: Frame =
     Frame { before: "INSERT INTO search_words (rowid, owner, words) ", behind: "" };
 
-/// Returns each word of `text` once, and once without its accents: search asks if a word occurs, not how often, and
-/// finds `été` by `ete`.
-pub(crate) fn distinct_words(text: &str) -> String {
-    let mut seen = HashSet::new();
-    let both = tokens(text).into_iter().flat_map(|word| [plain(&word), Some(word)]);
-    let words = both.flatten().filter(|word| seen.insert(word.clone()));
-    words.collect::<Vec<_>>().join(" ")
-}
-
 /// Finds the places in a person's live conversations that contain all words of `query`, newest first.
 ///
-/// The last word may be incomplete. The owner is part of the index, so that the cost does not grow with other people's
+/// The last word may be incomplete, and so may all of a script that appends particles. The owner is part of the index, so that the cost does not grow with other people's
 /// texts.
 pub async fn search(
     conn: &mut Conn,
@@ -218,7 +209,7 @@ pub async fn search_filtered(
     cursor: Cursor,
     limit: usize,
 ) -> StoreResult<Page<SearchHit>> {
-    let wanted = tokens(query);
+    let wanted = terms(query);
     if wanted.is_empty() {
         if filter.is_open() {
             return Ok(Page { items: Vec::new(), next: None });
@@ -359,33 +350,28 @@ async fn search_index(conn: &mut Conn, wanted: &Wanted<'_>) -> StoreResult<Vec<H
     )
 }
 
-fn match_text(engine: Engine, user_id: UserId, wanted: &[String]) -> String {
+fn match_text(engine: Engine, user_id: UserId, wanted: &[Term]) -> String {
     let owner = owner_token(user_id);
-    let last = wanted.len() - 1;
-    let is_prefix = |index: usize| index == last && wanted[index].chars().count() >= 3;
-    // Tokens hold letters, digits and marks only: nothing in them needs escaping.
-    match engine {
-        Engine::Sqlite => {
-            let words: Vec<String> = wanted
-                .iter()
-                .enumerate()
-                .map(|(index, word)| {
-                    format!("words:\"{word}\"{}", if is_prefix(index) { "*" } else { "" })
-                })
-                .collect();
-            format!("owner:{owner} AND {}", words.join(" AND "))
+    // Tokens hold letters, digits, marks and letters of private use only: nothing in them needs escaping.
+    let (start, and, or) = match engine {
+        Engine::Sqlite => (format!("owner:{owner}"), " AND ", " OR "),
+        Engine::Postgres => (format!("'{owner}'"), " & ", " | "),
+    };
+    let token = |word: &str, is_prefix: bool| match (engine, is_prefix) {
+        (Engine::Sqlite, true) => format!("words:\"{word}\"*"),
+        (Engine::Sqlite, false) => format!("words:\"{word}\""),
+        (Engine::Postgres, true) => format!("'{word}':*"),
+        (Engine::Postgres, false) => format!("'{word}'"),
+    };
+    let terms = wanted.iter().map(|term| {
+        let word = token(&term.word, term.is_prefix);
+        if term.inside.is_empty() {
+            return word;
         }
-        Engine::Postgres => {
-            let words: Vec<String> = wanted
-                .iter()
-                .enumerate()
-                .map(|(index, word)| {
-                    format!("'{word}'{}", if is_prefix(index) { ":*" } else { "" })
-                })
-                .collect();
-            format!("'{owner}' & {}", words.join(" & "))
-        }
-    }
+        let inside: Vec<String> = term.inside.iter().map(|pair| token(pair, false)).collect();
+        format!("({word}{or}({}))", inside.join(and))
+    });
+    std::iter::once(start).chain(terms).collect::<Vec<_>>().join(and)
 }
 
 pub(crate) fn owner_token(user_id: UserId) -> String {

@@ -1,6 +1,8 @@
 use kernel::collapse_whitespace;
 use store::words::{plain_char, tokens};
 
+use crate::findable_words::{is_hangul, symbols_in};
+
 /// The part of a text around the matches.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Snippet {
@@ -15,7 +17,8 @@ const LENGTH_CHARS: usize = 160;
 
 /// Returns the part of `text` around the first of `query`'s words, with all of its words marked.
 pub fn snippet(text: &str, query: &str) -> Snippet {
-    let wanted = tokens(query);
+    let symbols = symbols_in(query).map(|symbol| symbol.to_string());
+    let wanted: Vec<String> = symbols.chain(tokens(query)).collect();
     let chars: Vec<char> = collapse_whitespace(text).chars().collect();
     let found = find_words(&chars, &wanted);
     let first = found.first().map_or(0, |(start, _)| *start);
@@ -76,7 +79,10 @@ fn plain_letters(chars: &[char]) -> (Vec<char>, Vec<usize>) {
 }
 
 fn is_word_at(chars: &[char], at: usize, length: usize, may_go_on: bool) -> bool {
-    let joins = |c: char| c.is_alphanumeric() && tokens(&c.to_string().repeat(3)).len() == 1;
+    // Particles follow words of Korean without a space, and words are joined to longer ones.
+    let joins = |c: char| {
+        c.is_alphanumeric() && !is_hangul(c) && tokens(&c.to_string().repeat(3)).len() == 1
+    };
     let starts = at == 0 || !joins(chars[at - 1]) || !joins(chars[at]);
     let end = at + length;
     let ends = end >= chars.len() || !joins(chars[end]) || !joins(chars[end - 1]);
@@ -136,6 +142,14 @@ mod tests {
     #[test]
     fn thai_is_marked_inside_a_run() {
         assert_eq!(marked(&snippet("ฉันชอบปัญญาประดิษฐ์มาก", "ปัญญา")), ["ปัญญา"]);
+    }
+
+    #[test]
+    fn emoji_and_words_with_particles_are_marked() {
+        assert_eq!(marked(&snippet("Party 🎉 now", "🎉")), ["🎉"]);
+        assert_eq!(marked(&snippet("저는 서울에서 살아요", "서울")), ["서울"]);
+        assert_eq!(marked(&snippet("한국어교육을 한다", "교육 한다")), ["교육", "한다"]);
+        assert_eq!(marked(&snippet("An AI model", "ai")), ["AI"]);
     }
 
     #[test]

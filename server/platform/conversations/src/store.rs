@@ -1,7 +1,8 @@
 use kernel::{BotId, ConversationId, MessageId, RunId, Timestamp, UserId, Uuid};
 use store::{Conn, Engine, StoreResult, Tx, from_json, is_in_workspace, sql, to_json};
 
-use crate::search::{distinct_words, index_message, owner_token};
+use crate::findable_words::distinct_words;
+use crate::search::{index_message, owner_token};
 use crate::{
     Conversation, Message, MessageKind, MessageState, NewConversation, Part, Receipt, Role, text_of,
 };

@@ -4,7 +4,8 @@
 use kernel::{MessageId, UserId};
 use store::{Engine, StoreResult, Tx, sql, to_json};
 
-use crate::search::{distinct_words, index_first_title, index_message, owner_token};
+use crate::findable_words::distinct_words;
+use crate::search::{index_first_title, index_message, owner_token};
 use crate::store::{insert_conversation, insert_message, touch_conversation, write_message};
 use crate::{Message, NewConversation, text_of};
 

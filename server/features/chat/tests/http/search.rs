@@ -202,4 +202,26 @@ for_each_store! {
         assert_eq!(first["items"].as_array().unwrap().len(), 5);
         assert_eq!(second.ok()["items"].as_array().unwrap().len(), 4);
     }
+
+    async fn words_are_found_in_every_script_from_their_first_letter_on(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let titles = [
+            "서울에서 살아요", "한국어교육을 공부한다", "party 🎉 now", "An AI model", "これは猫",
+            "مرحبا بالعالم", "code review",
+        ];
+        write_many(&setting.server, &ana, &titles.map(str::to_owned)).await;
+        let db = setting.server.db();
+        let mut conn = db.read().await.unwrap();
+        for (query, wanted) in [
+            ("서울", 0), ("교육", 1), ("🎉", 2), ("party 🎉", 2), ("ai", 3), ("猫", 4), ("العالم", 5), ("co", 6), ("c", 6),
+        ] {
+            let found = found(&mut conn, &ana, query, &Filter::default()).await;
+            assert_eq!(found, [titles[wanted]], "{query}");
+        }
+        for query in ["부산", "🎊", "ode"] {
+            let found = found(&mut conn, &ana, query, &Filter::default()).await;
+            assert!(found.is_empty(), "{query}: {found:?}");
+        }
+    }
 }
