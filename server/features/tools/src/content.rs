@@ -3,9 +3,10 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use bytes::Bytes;
+use kernel::strip_hidden;
 use serde_json::Value;
 
-use crate::rules::{MEDIA_MAX, clean, cut};
+use crate::rules::{MEDIA_MAX, cut};
 
 /// The output of a tool.
 #[derive(Debug, Default, PartialEq)]
@@ -52,7 +53,7 @@ pub(crate) fn output_of(result: &Value) -> Result<Output, String> {
     {
         text = structured.to_string();
     }
-    output.text = clean(&text);
+    output.text = strip_hidden(&text);
     if result["isError"].as_bool() == Some(true) { Err(output.text) } else { Ok(output) }
 }
 
@@ -101,7 +102,7 @@ fn take(data: &Value, uri: &str, kind: &str, media: &mut Vec<Media>) -> String {
 fn name_of(uri: &str, kind: &str, extension: &str, number: usize) -> String {
     let path = uri.split(['?', '#']).next().unwrap_or_default();
     let last = path.rsplit('/').next().unwrap_or_default();
-    let last = cut(clean(last).trim(), 100);
+    let last = cut(strip_hidden(last).trim(), 100);
     let is_named =
         last.rsplit_once('.').is_some_and(|(stem, end)| !stem.is_empty() && end.len() < 8);
     match is_named {
@@ -168,6 +169,12 @@ mod tests {
         assert_eq!(output_of(&structured).unwrap().text, "{\"a\":1}");
         let failed = json!({ "content": [{ "type": "text", "text": "No" }], "isError": true });
         assert_eq!(output_of(&failed).unwrap_err(), "No");
+    }
+
+    #[test]
+    fn texts_arrive_as_they_were_written() {
+        let text = "می\u{200c}خواهم क\u{94d}\u{200d}ष 👩\u{200d}💻 ❤\u{fe0f}";
+        assert_eq!(output(json!([{ "type": "text", "text": text }])).text, text);
     }
 
     #[test]

@@ -158,7 +158,7 @@ async fn refusal(answer: Answer, status: u16) -> McpError {
         Some(code) => McpError::Said {
             code,
             message: crate::rules::cut(
-                &crate::rules::clean(message["error"]["message"].as_str().unwrap_or_default()),
+                &kernel::strip_hidden(message["error"]["message"].as_str().unwrap_or_default()),
                 500,
             ),
         },

@@ -1,9 +1,10 @@
 //! The protocol's words, whatever carries them.
 
+use kernel::strip_hidden;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::rules::{DESCRIPTION_MAX_CHARS, SCHEMA_MAX_BYTES, clean, cut, fingerprint};
+use crate::rules::{DESCRIPTION_MAX_CHARS, SCHEMA_MAX_BYTES, cut, fingerprint};
 
 /// The version that is asked for in a handshake, and those that are taken.
 pub(crate) const VERSION: &str = "2025-11-25";
@@ -109,15 +110,26 @@ impl Incoming {
         if let Some(method) = message["method"].as_str() {
             return Self::Asked { answer: answer_to(method, id) };
         }
-        let Some(id) = id.as_i64() else { return Self::Told };
-        let result = match message.get("error") {
+        let Some(id) = number_of(id) else { return Self::Told };
+        let result = match message.get("error").filter(|error| !error.is_null()) {
             Some(error) => Err(McpError::Said {
                 code: error["code"].as_i64().unwrap_or_default(),
-                message: cut(&clean(error["message"].as_str().unwrap_or("an error")), 500),
+                message: cut(&strip_hidden(error["message"].as_str().unwrap_or("an error")), 500),
             }),
             None => Ok(message["result"].clone()),
         };
         Self::Answer { id, result }
+    }
+}
+
+/// Returns the number of a request. Some servers give it back as a text or as a fraction.
+fn number_of(id: &Value) -> Option<i64> {
+    match id {
+        Value::String(text) => text.trim().parse().ok(),
+        Value::Number(number) => number
+            .as_i64()
+            .or_else(|| number.as_f64().filter(|id| id.fract() == 0.0).map(|id| id as i64)),
+        _ => None,
     }
 }
 
@@ -149,7 +161,7 @@ impl ToolInfo {
         let name = tool["name"].as_str().filter(|name| !name.is_empty() && name.len() <= 200)?;
         let hints = &tool["annotations"];
         let title = tool["title"].as_str().or(hints["title"].as_str());
-        let title = clean(title.unwrap_or(name)).replace('\n', " ");
+        let title = strip_hidden(title.unwrap_or(name)).replace('\n', " ");
         let schema = match &tool["inputSchema"] {
             Value::Object(schema) => {
                 let mut schema = schema.clone();
@@ -163,7 +175,7 @@ impl ToolInfo {
             return None;
         }
         let read_only = hints["readOnlyHint"].as_bool() == Some(true);
-        let description = clean(tool["description"].as_str().unwrap_or_default());
+        let description = strip_hidden(tool["description"].as_str().unwrap_or_default());
         Some(Self {
             name: name.to_owned(),
             title: cut(title.trim(), 120),
@@ -202,6 +214,18 @@ mod tests {
         assert!(ToolInfo::parse(&tool).is_none());
         let long = json!({ "name": "a", "description": "d".repeat(1_000_000) });
         assert_eq!(ToolInfo::parse(&long).unwrap().description.chars().count(), 2_001);
+    }
+
+    #[test]
+    fn an_id_may_come_back_in_another_shape() {
+        for id in [json!(1), json!("1"), json!(1.0)] {
+            let answer = Incoming::parse(&json!({ "id": id, "result": {}, "error": null }));
+            assert!(matches!(answer, Incoming::Answer { id: 1, result: Ok(_) }), "{id}");
+        }
+        for id in [json!(null), json!("a"), json!(1.5), json!([1])] {
+            let told = Incoming::parse(&json!({ "id": id, "result": {} }));
+            assert!(matches!(told, Incoming::Told), "{id}");
+        }
     }
 
     #[test]

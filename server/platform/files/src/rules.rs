@@ -66,9 +66,9 @@ fn plain_char(ch: char) -> Option<char> {
     }
 }
 
-/// Returns true for marks that change the direction of text, and for other invisible characters.
+/// Returns true for marks that change the direction of text, and for other invisible characters that shape no letters.
 fn is_invisible(ch: char) -> bool {
-    matches!(ch, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
+    matches!(ch, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
         | '\u{fffd}')
 }
 

@@ -9,6 +9,7 @@ mod clock;
 mod collapse_whitespace;
 mod failure;
 mod hex;
+mod strip_hidden;
 mod truncate;
 #[macro_use]
 mod id;
@@ -26,6 +27,7 @@ pub use id::uuid_v7;
 pub use limit::Limit;
 pub use problem::{Problem, ProblemKind};
 pub use secret::Secret;
+pub use strip_hidden::strip_hidden;
 pub use tier::Tier;
 pub use timestamp::{DAY, HOUR, MINUTE, SECOND, Timestamp};
 pub use truncate::truncate;

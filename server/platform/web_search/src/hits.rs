@@ -109,15 +109,11 @@ fn address_of(format: &AnswerFormat, address: &str, item: &Value) -> Option<Url>
 /// Returns a text without tags and invisible characters, on one line, at most so long.
 pub fn readable(text: &str, max: usize) -> String {
     let plain = parsing::plain_of_html(&text.replace('<', " <"));
-    let is_hidden = |ch: char| {
-        matches!(ch, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
-            | '\u{e0000}'..='\u{e0fff}')
-    };
     let words: Vec<&str> = plain
         .split(|ch: char| ch.is_whitespace() || ch.is_control())
         .filter(|word| !word.is_empty())
         .collect();
-    let line: String = words.join(" ").chars().filter(|ch| !is_hidden(*ch)).collect();
+    let line = kernel::strip_hidden(&words.join(" "));
     let line = line.replace(" ,", ",").replace(" .", ".");
     truncate(&line, max)
 }
@@ -252,7 +248,8 @@ mod tests {
 
     #[test]
     fn nothing_hides_in_what_a_service_says() {
-        assert_eq!(readable("a\u{202e}b\u{200b} <b>c</b>&amp;\u{1}d", 20), "ab c & d");
+        assert_eq!(readable("a\u{202e}b\u{2066} <b>c</b>&amp;\u{1}d", 20), "ab c & d");
+        assert_eq!(readable("می\u{200c}خواهم", 20), "می\u{200c}خواهم");
         assert_eq!(readable("abcd", 3), "abc…");
     }
 }
