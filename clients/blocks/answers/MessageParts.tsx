@@ -98,8 +98,15 @@ function filesFrom(parts: readonly Part[], start: number): FilePart[] {
   return rest.slice(0, end < 0 ? rest.length : end).filter(isFile);
 }
 
+/** Sentences above notices whose text is the provider's own, or names a tool. */
+const NOTICE_HEADINGS: Record<string, "stopped_early" | "tool_left_out"> = {
+  "providers.stopped_early": "stopped_early",
+  "providers.tool_left_out": "tool_left_out",
+};
+
 function PartNotice({ part }: { part: NoticePart }) {
   const text = useText("chat");
+  const heading = NOTICE_HEADINGS[part.code];
   return (
     <Notice
       tone="info"
@@ -111,7 +118,7 @@ function PartNotice({ part }: { part: NoticePart }) {
         ) : undefined
       }
     >
-      {part.code === "providers.stopped_early" ? <p>{text("stopped_early")}</p> : null}
+      {heading ? <p>{text(heading)}</p> : null}
       <p className="plain-bidi">{part.code === "providers.answered_by" ? text("answered_by") : part.text}</p>
     </Notice>
   );

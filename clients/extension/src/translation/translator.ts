@@ -66,6 +66,7 @@ const HALTING = new Set([
   "translation.out_of_queries",
   "translation.model_needed",
   "providers.key_refused",
+  "providers.forbidden",
   "providers.out_of_quota",
   "providers.model_unknown",
 ]);

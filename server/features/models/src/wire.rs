@@ -2,7 +2,7 @@
 
 use api::ProblemBody;
 use kernel::{Secret, Tier, Timestamp};
-use providers::{ConnectionId, Protocol};
+use providers::{Ability, ConnectionId, Protocol};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -75,6 +75,11 @@ pub struct ConnectionModel {
     /// Advanced credits for a thousand tokens that it writes; null: it costs by the answer.
     pub credits_per_1k: Option<i64>,
     pub enabled: bool,
+    pub tools: bool,
+    pub vision: bool,
+    pub reasoning: bool,
+    /// Size of the context window in tokens; null if unknown.
+    pub context_tokens: Option<u32>,
     /// Its own fallbacks; null: the connection's.
     pub fallbacks: Option<Vec<String>>,
     /// Time until which fallbacks answer for it, because it failed; null while it is used.
@@ -127,6 +132,11 @@ pub struct ModelChange {
     pub enabled: Option<bool>,
     /// Its own fallbacks; an empty list uses the connection's.
     pub fallbacks: Option<Vec<String>>,
+    pub tools: Option<Ability>,
+    pub vision: Option<Ability>,
+    pub reasoning: Option<Ability>,
+    /// Size of the context window; 0: as the provider says.
+    pub context_tokens: Option<u32>,
 }
 
 /// A connection to try out.
@@ -176,6 +186,10 @@ impl From<providers::Connection> for Connection {
             tier: model.tier,
             credits_per_1k: model.credits_per_1k,
             enabled: model.enabled,
+            tools: model.tools,
+            vision: model.vision,
+            reasoning: model.reasoning,
+            context_tokens: model.context_tokens,
             fallbacks: model.fallbacks,
             cooling_until: model.cooling_until,
         });
@@ -206,8 +220,17 @@ impl From<NewConnection> for providers::NewConnection {
 impl ConnectionChange {
     pub fn expecting(self, expected_version: Option<i64>) -> providers::ConnectionChange {
         let models = self.models.into_iter().map(|model| {
-            let ModelChange { id, tier, credits_per_1k, enabled, fallbacks } = model;
-            (id, providers::ModelOverride { tier, credits_per_1k, enabled, fallbacks })
+            let said = providers::ModelOverride {
+                tier: model.tier,
+                credits_per_1k: model.credits_per_1k,
+                enabled: model.enabled,
+                fallbacks: model.fallbacks,
+                tools: model.tools,
+                vision: model.vision,
+                reasoning: model.reasoning,
+                context_tokens: model.context_tokens,
+            };
+            (model.id, said)
         });
         providers::ConnectionChange {
             name: self.name,

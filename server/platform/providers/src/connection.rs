@@ -7,8 +7,8 @@ use reqwest::Url;
 use serde::{Deserialize, Serialize};
 
 use crate::limits::{
-    API_KEY_MAX_CHARS, CONNECTION_NAME_MAX_CHARS, CREDITS_PER_1K_MAX, FALLBACK_ID_MAX_BYTES,
-    FALLBACKS_MAX,
+    API_KEY_MAX_CHARS, CONNECTION_NAME_MAX_CHARS, CONTEXT_MAX_TOKENS, CONTEXT_MIN_TOKENS,
+    CREDITS_PER_1K_MAX, FALLBACK_ID_MAX_BYTES, FALLBACKS_MAX,
 };
 use crate::{Protocol, problems};
 
@@ -46,6 +46,11 @@ pub struct ConnectionModel {
     /// Advanced credits for a thousand tokens; `None`: it costs by the answer.
     pub credits_per_1k: Option<i64>,
     pub enabled: bool,
+    pub tools: bool,
+    pub vision: bool,
+    pub reasoning: bool,
+    /// Size of the context window in tokens; `None` if unknown.
+    pub context_tokens: Option<u32>,
     /// Its own; `None`: the connection's.
     pub fallbacks: Option<Vec<String>>,
     /// Time until which fallbacks answer for it, because it failed.
@@ -101,6 +106,46 @@ pub struct ModelOverride {
     /// Instead of the connection's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fallbacks: Option<Vec<String>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tools: Option<Ability>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub vision: Option<Ability>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reasoning: Option<Ability>,
+    /// Size of the context window; 0: as the provider or the catalogue says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub context_tokens: Option<u32>,
+}
+
+/// The operator's word on an ability of a model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Ability {
+    On,
+    Off,
+    /// As the provider or the catalogue says.
+    Auto,
+}
+
+impl Ability {
+    /// Returns the ability, if the operator has set it.
+    pub(crate) fn set(said: Option<Self>) -> Option<bool> {
+        match said? {
+            Self::On => Some(true),
+            Self::Off => Some(false),
+            Self::Auto => None,
+        }
+    }
+}
+
+/// Checks the size of a context window in tokens.
+pub(crate) fn parse_context(tokens: u32) -> Result<u32, Problem> {
+    match tokens {
+        0 | CONTEXT_MIN_TOKENS..=CONTEXT_MAX_TOKENS => Ok(tokens),
+        _ => Err(problems::CONTEXT_INVALID
+            .with("min", CONTEXT_MIN_TOKENS)
+            .with("max", CONTEXT_MAX_TOKENS)),
+    }
 }
 
 /// Checks the price per thousand tokens of a model, in advanced credits.

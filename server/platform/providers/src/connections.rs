@@ -9,7 +9,7 @@ use kernel::{Fallible, Problem, Secret};
 use crate::catalogue::is_hidden;
 use crate::connection::{
     Connection, ConnectionChange, ConnectionId, NewConnection, is_same_origin, key_hint,
-    parse_base_url, parse_credits, parse_fallbacks, parse_key, parse_name, slug_of,
+    parse_base_url, parse_context, parse_credits, parse_fallbacks, parse_key, parse_name, slug_of,
 };
 use crate::discovery::{Discovered, discover};
 use crate::store::{
@@ -213,6 +213,12 @@ impl Providers {
                 entry.credits_per_1k = Some(parse_credits(credits)?);
             }
             entry.enabled = said.enabled.or(entry.enabled);
+            entry.tools = said.tools.or(entry.tools);
+            entry.vision = said.vision.or(entry.vision);
+            entry.reasoning = said.reasoning.or(entry.reasoning);
+            if let Some(tokens) = said.context_tokens {
+                entry.context_tokens = Some(parse_context(tokens)?);
+            }
             if let Some(fallbacks) = said.fallbacks {
                 let fallbacks = parse_fallbacks(fallbacks)?;
                 entry.fallbacks = (!fallbacks.is_empty()).then_some(fallbacks);

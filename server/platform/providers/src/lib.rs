@@ -31,8 +31,8 @@ mod wire;
 
 pub use answer::frames::{Frames, Framing};
 pub use connection::{
-    Connection, ConnectionChange, ConnectionId, ConnectionModel, ConnectionOptions, ModelOverride,
-    NewConnection,
+    Ability, Connection, ConnectionChange, ConnectionId, ConnectionModel, ConnectionOptions,
+    ModelOverride, NewConnection,
 };
 pub use connections::{Probe, ProbeResult};
 pub use discovery::{Discovered, LocalServer};

@@ -27,6 +27,12 @@ limits! { "providers";
     CONNECTION_NAME_MAX_CHARS: usize = 64, "characters", "ours";
     /// Maximum price per thousand tokens of a model.
     CREDITS_PER_1K_MAX: i64 = 100_000, "credits", "ours (decision 0892)";
+    /// Smallest context window that can be set for a model.
+    CONTEXT_MIN_TOKENS: u32 = 1_024, "tokens", "ours (decision 0988)";
+    /// Largest one.
+    CONTEXT_MAX_TOKENS: u32 = 100_000_000, "tokens", "ours (decision 0988)";
+    /// Models of an Ollama server that are asked for their abilities.
+    SHOWN_MODELS_MAX: usize = 200, "models", "ours (decision 0988)";
     /// Maximum number of fallbacks of a model.
     FALLBACKS_MAX: usize = 5, "models", "ours (decision 0671)";
     /// Longest id of such a model.

@@ -11,7 +11,7 @@ use kernel::Problem;
 use model_files::{FileName, ModelFile, ModelFiles, PROGRAM_MISSING, Served};
 
 use crate::discovery::Discovered;
-use crate::model_list::{ListedModel, fetch_models};
+use crate::model_list::{ListedModel, add_shown, fetch_models};
 use crate::problems::PROTOCOL_UNKNOWN;
 use crate::{
     ModelError, ModelEvent, ModelRequest, ModelStream, Protocol, Providers, Target, TextModel,
@@ -47,7 +47,11 @@ impl Providers {
         target: &Target,
     ) -> Result<Vec<ListedModel>, Problem> {
         if protocol != Protocol::LocalFiles {
-            return fetch_models(&self.0.wire, protocol, target).await;
+            let mut models = fetch_models(&self.0.wire, protocol, target).await?;
+            if protocol == Protocol::Ollama {
+                add_shown(&self.0.wire, target, &mut models).await;
+            }
+            return Ok(models);
         }
         let files = self.model_files()?;
         files.program().ok_or(PROGRAM_MISSING)?;

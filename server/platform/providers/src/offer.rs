@@ -6,7 +6,7 @@ use kernel::{Fallible, Problem, Secret, Timestamp};
 
 use crate::answer::counted::Counted;
 use crate::catalogue::{self, Known};
-use crate::connection::{Connection, ConnectionId, ConnectionModel};
+use crate::connection::{Ability, Connection, ConnectionId, ConnectionModel};
 use crate::model_list::ListedModel;
 use crate::protocols::embedding_model;
 use crate::providers::Providers;
@@ -218,6 +218,10 @@ impl Stored {
                 name: info.name,
                 tier: info.tier,
                 credits_per_1k: info.credits_per_1k,
+                tools: info.tools,
+                vision: info.vision,
+                reasoning: info.reasoning,
+                context_tokens: info.context_tokens,
                 enabled: self.is_model_enabled(&model.id),
                 fallbacks: self.overrides.get(&model.id).and_then(|said| said.fallbacks.clone()),
                 cooling_until: None,
@@ -262,10 +266,14 @@ impl Stored {
             protocol: self.protocol,
             tier: said.tier.unwrap_or(tier),
             credits_per_1k: said.credits_per_1k.or(credits_per_1k).filter(|credits| *credits > 0),
-            context_tokens: model.context_tokens.or(context_tokens),
-            vision: model.vision.unwrap_or(vision),
-            tools: model.tools.unwrap_or(tools),
-            reasoning: model.reasoning.unwrap_or(reasoning),
+            context_tokens: said
+                .context_tokens
+                .filter(|tokens| *tokens > 0)
+                .or(model.context_tokens)
+                .or(context_tokens),
+            vision: Ability::set(said.vision).or(model.vision).unwrap_or(vision),
+            tools: Ability::set(said.tools).or(model.tools).unwrap_or(tools),
+            reasoning: Ability::set(said.reasoning).or(model.reasoning).unwrap_or(reasoning),
         }
     }
 }

@@ -37,6 +37,8 @@ problems! {
         "The name is too long.", "ours";
     CREDITS_INVALID: "providers.credits_invalid", 422,
         "Enter a whole number of credits.", "ours";
+    CONTEXT_INVALID: "providers.context_invalid", 422,
+        "Enter a whole number of tokens.", "ours";
     ADDRESS_MISSING: "providers.address_missing", 422,
         "Enter the server URL.", "ours";
     ADDRESS_INVALID: "providers.address_invalid", 422,

@@ -216,7 +216,9 @@ pub(crate) fn message_in(json: &Value) -> Option<String> {
         Value::Object(fields) => {
             // A router's own sentence is followed by the provider's, which says more.
             let cause = fields.get("metadata").and_then(|of| of.get("raw")).and_then(message_in);
-            let message = MESSAGES.iter().find_map(|name| fields.get(*name).and_then(message_in));
+            let inner = fields.get("error").filter(|error| !error.is_string()).and_then(message_in);
+            let named = || MESSAGES.iter().find_map(|name| message_in(fields.get(*name)?));
+            let message = inner.or_else(named);
             match (message, cause) {
                 (Some(message), Some(cause)) if cause != message => {
                     Some(format!("{message}: {cause}"))
@@ -228,16 +230,16 @@ pub(crate) fn message_in(json: &Value) -> Option<String> {
     }
 }
 
-/// Names under which providers put their words, best first.
+/// Names under which providers put their words, best first: an error that is a text is often only its kind.
 const MESSAGES: [&str; 10] = [
-    "error",
     "message",
     "detail",
     "msg",
     "error_msg",
     "error_message",
-    "errors",
     "error_description",
+    "errors",
+    "error",
     "reason",
     "title",
 ];
@@ -304,6 +306,7 @@ mod tests {
             (400, r#"{"error":{"message":"Provider returned error","metadata":{"raw":"{\"x\":1} too long"}}}"#.into(), "request_refused: Provider returned error: {\"x\":1} too long".into()),
             (400, r#"{"message":"maximum context length is 8192 tokens"}"#.into(), "request_refused: maximum context length is 8192 tokens".into()),
             (422, r#"{"detail":[{"loc":["body"],"msg":"field required"}]}"#.into(), "request_refused: field required".into()),
+            (400, r#"{"statusCode":400,"message":"Unknown model","error":"Bad Request"}"#.into(), "request_refused: Unknown model".into()),
             (404, r#"{"errors":[{"title":"No such model"}]}"#.into(), "request_refused: No such model".into()),
             (404, "404 page not found".into(), "request_refused: 404 page not found".into()),
             (413, String::new(), "request_refused: HTTP 413".into()),

@@ -8,7 +8,7 @@ use futures::StreamExt;
 use providers::{
     ModelError, ModelEvent, ModelInfo, ModelRequest, ModelStream, Protocol, TextModel,
 };
-use serde_json::Value;
+use serde_json::{Value, json};
 use store::sql;
 use testing::{TestStore, assert_sums_hold, for_each_store};
 
@@ -101,10 +101,37 @@ for_each_store! {
         assert_charged(&setting, &answer, 1).await;
     }
 
+    async fn a_closing_tag_alone_turns_what_was_written_into_reasoning(store) {
+        let setting = Setting::new(store).await;
+        let piece = |text: &str| {
+            format!("data: {}\n\n", json!({ "choices": [{ "delta": { "content": text } }] }))
+        };
+        let body = [piece("Hm, a greeting."), piece("\n</think>\n\nHello."), "data: [DONE]\n\n".to_owned()];
+        setting.provider.replay("text/event-stream", body.concat());
+        let (_, answer) = answer_in(setting, "fake/t1").await;
+        let parts = answer["parts"].as_array().unwrap();
+        let kinds: Vec<_> = parts.iter().map(|part| part["kind"].as_str().unwrap()).collect();
+        assert_eq!(kinds, ["reasoning", "text"], "{answer}");
+        assert_eq!(parts[0]["text"], "Hm, a greeting.");
+        assert_eq!(text(&answer), "Hello.");
+    }
+
+    async fn a_model_that_stops_before_its_first_word_says_why(store) {
+        let setting = Setting::new(store).await;
+        let body = "data: {\"choices\":[{\"delta\":{},\"finish_reason\":\"content_filter\"}]}\n\n";
+        setting.provider.replay("text/event-stream", body);
+        let (setting, answer) = answer_in(setting, "fake/t1").await;
+        assert_eq!(answer["problem"]["code"], "providers.no_answer");
+        assert_eq!(answer["problem"]["params"]["message"], "content_filter");
+        assert_charged(&setting, &answer, 0).await;
+    }
+
     async fn a_refused_key_is_said(store) {
         let (setting, answer) = answer_of(store, "fake/e401").await;
         assert_eq!(answer["state"], "failed");
         assert_eq!(answer["problem"]["code"], "providers.key_refused");
+        let said = "The fake provider refuses with 401.";
+        assert_eq!(answer["problem"]["params"]["message"], said);
         assert_eq!(text(&answer), "");
         assert_charged(&setting, &answer, 0).await;
     }

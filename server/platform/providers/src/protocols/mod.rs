@@ -7,10 +7,12 @@ mod calls;
 mod content;
 mod embeddings;
 mod gemini;
+mod offered_tools;
 mod ollama;
 mod openai;
 mod openai_responses;
 mod pictures;
+mod schemas;
 mod stop;
 mod turns;
 
@@ -18,6 +20,9 @@ use std::sync::Arc;
 
 pub(crate) use anthropic::API_VERSION as ANTHROPIC_API_VERSION;
 pub(crate) use embeddings::embedding_model;
+
+use offered_tools::OfferedTools;
+use schemas::Dialect;
 
 use crate::quirks::{Quirk, Quirks};
 use crate::{Protocol, Target, TextModel, Wire};
@@ -27,6 +32,16 @@ use crate::{Protocol, Target, TextModel, Wire};
 /// [`Protocol::Builtin`] and [`Protocol::LocalFiles`] have no address of their own; they are represented by an
 /// OpenAI-compatible model that cannot be reached.
 pub fn text_model(protocol: Protocol, target: Target, wire: Wire) -> Arc<dyn TextModel> {
+    let dialect = match protocol {
+        Protocol::Anthropic => Dialect::Anthropic,
+        Protocol::Gemini => Dialect::Gemini,
+        Protocol::Ollama | Protocol::LocalFiles => Dialect::Plain,
+        Protocol::Openai | Protocol::OpenaiCompatible | Protocol::Builtin => Dialect::Json,
+    };
+    Arc::new(OfferedTools { model: adapter(protocol, target, wire), dialect })
+}
+
+fn adapter(protocol: Protocol, target: Target, wire: Wire) -> Arc<dyn TextModel> {
     match protocol {
         Protocol::Anthropic => Arc::new(anthropic::Anthropic { target, wire }),
         Protocol::Gemini => Arc::new(gemini::Gemini { target, wire }),

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use kernel::{MINUTE, Secret, Tier};
 use providers::{
-    ConnectionChange, FinishReason, ModelOverride, NewConnection, Probe, Protocol, Settings,
+    Ability, ConnectionChange, FinishReason, ModelOverride, NewConnection, Probe, Protocol,
+    Settings,
 };
 use store::sql;
 use testing::fake_provider::FakeProvider;
@@ -145,6 +146,44 @@ on_both! {
         assert_eq!(resolved.info.tier, Tier::Advanced);
         let code = code_of(house.providers.resolve("fake/gpt-5-mini")).await;
         assert_eq!(code, "providers.model_unknown");
+    }
+
+    async fn the_operators_word_about_abilities_counts_until_it_is_taken_back(house: &House) {
+        let provider = FakeProvider::start_with(&["fake-t1"]).await;
+        let made = compatible("Fake", provider.openai_url());
+        let id = house.providers.create_connection(made).await.unwrap().id;
+        let set = async |ability, context_tokens| {
+            let said = ModelOverride {
+                tools: Some(ability), vision: Some(ability), reasoning: Some(ability),
+                context_tokens: Some(context_tokens), ..Default::default()
+            };
+            let models = BTreeMap::from([("fake-t1".to_owned(), said)]);
+            let change = ConnectionChange { models, ..ConnectionChange::default() };
+            house.providers.update_connection(id, change).await
+        };
+        set(Ability::On, 50_000).await.unwrap();
+        let info = house.providers.resolve("fake/fake-t1").await.unwrap().info;
+        let abilities = (info.tools, info.vision, info.reasoning, info.context_tokens);
+        assert_eq!(abilities, (true, true, true, Some(50_000)));
+
+        set(Ability::Auto, 0).await.unwrap();
+        let info = house.providers.resolve("fake/fake-t1").await.unwrap().info;
+        assert_eq!((info.tools, info.context_tokens), (false, None));
+        assert_eq!(code_of(set(Ability::On, 7)).await, "providers.context_invalid");
+    }
+
+    async fn what_an_ollama_server_shows_of_its_models_counts(house: &House) {
+        let provider = FakeProvider::start_with(&["shown-tools-vision", "unknown"]).await;
+        let made = NewConnection {
+            name: "Ollama".to_owned(), protocol: Protocol::Ollama,
+            base_url: Some(provider.url()), api_key: None,
+        };
+        house.providers.create_connection(made).await.unwrap();
+        let info = house.providers.resolve("ollama/shown-tools-vision").await.unwrap().info;
+        let abilities = (info.tools, info.vision, info.reasoning, info.context_tokens);
+        assert_eq!(abilities, (true, true, false, Some(65_536)));
+        let info = house.providers.resolve("ollama/unknown").await.unwrap().info;
+        assert_eq!((info.tools, info.context_tokens), (false, None));
     }
 
     async fn a_switched_off_connection_offers_nothing(house: &House) {

@@ -160,3 +160,19 @@ async fn a_model_that_knows_no_sampling_is_not_told_any() {
     let sent = sent_to(Protocol::Openai, request).await;
     assert_eq!((&sent["temperature"], &sent["top_p"]), (&json!(null), &json!(null)));
 }
+
+#[tokio::test]
+async fn one_bad_tool_does_not_cost_the_request() {
+    for protocol in PROTOCOLS {
+        let provider = FakeProvider::start().await;
+        let mut request = with_tools("say-yes", "Hi");
+        request.tools[1].parameters = json!({ "type": "array" });
+        let heard =
+            hear(model(protocol, &provider, patient()).stream(request).await.unwrap()).await;
+        assert_eq!(heard.end, Some(Ok(FinishReason::Stop)), "{protocol:?}");
+        let wanted = format!("{}: its arguments are no object", tool("time").name);
+        assert_eq!(heard.stopped, Some(wanted), "{protocol:?}");
+        let sent = provider.calls().remove(0).body["tools"].to_string();
+        assert!(sent.contains("weather") && !sent.contains("\"time\""), "{protocol:?}: {sent}");
+    }
+}

@@ -32,6 +32,7 @@ pub(super) fn routes(house: Shared) -> Router {
         .route("/v1beta/models", get(list_gemini_models))
         .route("/v1beta/models/{call}", post(gemini_generate))
         .route("/api/tags", get(list_ollama_models))
+        .route("/api/show", post(show_ollama_model))
         .route("/api/chat", post(ollama_chat))
         .route("/api/embed", post(ollama_embeddings))
         .with_state(house)
@@ -73,6 +74,18 @@ async fn list_ollama_models(State(house): State<Shared>, headers: HeaderMap) -> 
     }
     let models: Vec<_> = house.models().iter().map(|id| json!({"name": id, "model": id})).collect();
     axum::Json(json!({"models": models})).into_response()
+}
+
+/// Says what a model can do if its name does: `shown-tools-vision` can do these two.
+async fn show_ollama_model(body: Bytes) -> Response {
+    let asked: Value = serde_json::from_slice(&body).unwrap_or_default();
+    let name = asked["model"].as_str().unwrap_or_default();
+    let Some(abilities) = name.strip_prefix("shown-") else {
+        return StatusCode::NOT_FOUND.into_response();
+    };
+    let capabilities: Vec<&str> = ["completion"].into_iter().chain(abilities.split('-')).collect();
+    let info = json!({ "general.architecture": "fake", "fake.context_length": 65_536 });
+    axum::Json(json!({ "capabilities": capabilities, "model_info": info })).into_response()
 }
 
 async fn openai_chat(State(house): State<Shared>, headers: HeaderMap, body: Bytes) -> Response {
