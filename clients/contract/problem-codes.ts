@@ -331,6 +331,7 @@ export type ProblemCode =
   | "providers.busy"
   | "providers.changed_elsewhere"
   | "providers.connection_not_found"
+  | "providers.context_invalid"
   | "providers.credits_invalid"
   | "providers.fallback_unknown"
   | "providers.forbidden"

@@ -4866,6 +4866,11 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
+         * @description The operator's word on an ability of a model.
+         * @enum {string}
+         */
+        Ability: "on" | "off" | "auto";
+        /**
          * @description The people who may use a published bot.
          * @enum {string}
          */
@@ -5421,6 +5426,11 @@ export interface components {
         };
         /** @description A model of a connection, as the operator sets it. */
         ConnectionModel: {
+            /**
+             * Format: int32
+             * @description Size of the context window in tokens; null if unknown.
+             */
+            context_tokens?: number | null;
             cooling_until?: components["schemas"]["Timestamp"] | null;
             /**
              * Format: int64
@@ -5433,7 +5443,10 @@ export interface components {
             /** @description The provider's name of it. */
             id: string;
             name: string;
+            reasoning: boolean;
             tier: components["schemas"]["Tier"];
+            tools: boolean;
+            vision: boolean;
         };
         /** @description A connection to try out. */
         ConnectionTest: {
@@ -7007,6 +7020,11 @@ export interface components {
         /** @description The operator's override of a model. A model that the provider does not list is added. */
         ModelChange: {
             /**
+             * Format: int32
+             * @description Size of the context window; 0: as the provider says.
+             */
+            context_tokens?: number | null;
+            /**
              * Format: int64
              * @description 0: it costs by the answer.
              */
@@ -7016,7 +7034,10 @@ export interface components {
             fallbacks?: string[] | null;
             /** @description The provider's name of it. */
             id: string;
+            reasoning?: components["schemas"]["Ability"] | null;
             tier?: components["schemas"]["Tier"] | null;
+            tools?: components["schemas"]["Ability"] | null;
+            vision?: components["schemas"]["Ability"] | null;
         };
         /** @description A model file. */
         ModelFile: {

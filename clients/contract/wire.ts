@@ -815,6 +815,11 @@ export interface ConnectionModel {
   /** Advanced credits per thousand tokens; null: price per answer. */
   credits_per_1k: number | null;
   enabled: boolean;
+  tools: boolean;
+  vision: boolean;
+  reasoning: boolean;
+  /** Size of the context window in tokens; null: unknown. */
+  context_tokens: number | null;
   /** Its own fallback models; null: the connection's. */
   fallbacks: string[] | null;
   /** Time until which fallback models answer for it; null while it is available. */

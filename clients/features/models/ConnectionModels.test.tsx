@@ -13,6 +13,10 @@ const model: ConnectionModel = {
   tier: "advanced",
   credits_per_1k: 32,
   enabled: true,
+  tools: true,
+  vision: false,
+  reasoning: true,
+  context_tokens: null,
   fallbacks: null,
   cooling_until: null,
 };
