@@ -5,18 +5,21 @@
 //! nothing, and there is only one code path.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use audit::{Actor, Audit, Event, Kind};
-use conversations::{ToolCallState, find_message, mark_unread, path_to};
+use conversations::{PartKind, ToolCallState, find_message, mark_unread, path_to};
 use kernel::{DAY, Failure, Fallible, RunId, Timestamp};
 use providers::ResolvedModel;
 use serde::Deserialize;
 use store::{Conn, StoreResult, Tx, sql};
+use tokio::time::{Instant, timeout};
 use tokio_util::sync::CancellationToken;
 use utoipa::ToSchema;
 
 use crate::conclude::conclude;
 use crate::costs::Used;
+use crate::draft::Draft;
 use crate::engine::{Engine, FIRST_SEQ};
 use crate::event::{RunEvent, Sequenced};
 use crate::generation::{Generation, Inner};
@@ -63,6 +66,11 @@ impl Decision {
         matches!(self, Self::Always | Self::Never)
     }
 }
+
+/// Longest time between a waiting call and the pause of its run.
+const PAUSING_MAX: Duration = Duration::from_secs(5);
+/// Interval at which a pause is looked for when no hint arrives.
+const PAUSING_LOOK: Duration = Duration::from_millis(100);
 
 /// Reason of a pause, as clients see it.
 const APPROVAL: &str = "approval";
@@ -130,9 +138,7 @@ impl Generation {
         decision: Decision,
     ) -> Fallible<()> {
         let inner = &self.0;
-        let mut conn = inner.db.read().await?;
-        let known = find_paused(&mut conn, run.id).await?;
-        drop(conn);
+        let known = self.find_pausing(run, call_id).await?;
         let call = known.as_ref().and_then(|(progress, _)| {
             let waits = |call: &&crate::progress::PendingCall| {
                 call.id == call_id && call.state == ToolCallState::Waiting
@@ -148,6 +154,35 @@ impl Generation {
         // Resolved before and outside of the transaction, because it may be slow.
         let revived = self.revive(run).await;
         self.note_decision(run, by, call_id, decision, revived).await
+    }
+
+    /// Returns the progress of a paused run. Waits a moment for a run that is about to pause: clients see the waiting
+    /// call before the pause is stored.
+    async fn find_pausing(
+        &self,
+        run: &Run,
+        call_id: &str,
+    ) -> Fallible<Option<(Progress, Timestamp)>> {
+        let inner = &self.0;
+        let mut hints = inner.bus.subscribe(&format!("run:{}", run.id));
+        let until = Instant::now() + PAUSING_MAX;
+        loop {
+            let mut conn = inner.db.read().await?;
+            let paused = find_paused(&mut conn, run.id).await?;
+            if paused.is_some() || Instant::now() >= until {
+                return Ok(paused);
+            }
+            let is_running = find_run(&mut conn, run.id)
+                .await?
+                .is_some_and(|now| now.state == RunState::Running);
+            let is_pausing =
+                is_running && has_waiting_call(&fold_events(&mut conn, run).await?, call_id);
+            drop(conn);
+            if !is_pausing {
+                return Ok(None);
+            }
+            let _hint_or_time = timeout(PAUSING_LOOK, hints.next()).await;
+        }
     }
 
     async fn note_decision(
@@ -347,6 +382,15 @@ impl Inner {
         self.wake_readers(run.id);
         Ok(())
     }
+}
+
+fn has_waiting_call(draft: &Draft, call_id: &str) -> bool {
+    draft.parts.iter().any(|part| match &part.kind {
+        PartKind::ToolCall { call_id: id, state, .. } => {
+            id == call_id && *state == ToolCallState::Waiting
+        }
+        _ => false,
+    })
 }
 
 /// Applies the decision to the call, and to the others of the same tool if it is a standing one. Returns the indexes of
