@@ -128,16 +128,19 @@ async fn get_recognised_page(
     Ok(Json(upload::recognised(&services, &caller, id, number).await?))
 }
 
-/// Returns a file's bytes: images for display, everything else for download.
+/// Returns a file's bytes, or a range of them: images for display, everything else for download.
 #[utoipa::path(get, path = "/api/documents/files/{file_id}/content", tag = "documents",
-    params(("file_id" = FileId, Path)),
-    responses((status = 200, body = Vec<u8>, content_type = "application/octet-stream")))]
+    params(("file_id" = FileId, Path), ("range" = Option<String>, Header)),
+    responses((status = 200, body = Vec<u8>, content_type = "application/octet-stream"),
+        (status = 206, body = Vec<u8>, content_type = "application/octet-stream"),
+        (status = 404, body = ProblemBody), (status = 416)))]
 async fn get_file_content(
     State(services): State<Services>,
     caller: SignedIn,
+    headers: HeaderMap,
     Path(id): Path<FileId>,
 ) -> ApiResult<Response> {
-    Ok(serve::content(&services, &caller, id).await?)
+    Ok(serve::content(&services, &caller, id, &headers).await?)
 }
 
 fn progress(upload: Upload) -> Progress {

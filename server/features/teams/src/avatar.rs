@@ -49,7 +49,7 @@ pub(crate) async fn put(
     check_format(headers, &content)?;
     let jpeg = services.pictures.edit(AVATAR, content).await?.map_err(refused)?;
     let avatar_id = Uuid::new_v4();
-    services.files.put(&key(id, avatar_id), jpeg.into()).await.map_err(Failure::internal)?;
+    services.files.put(&key(id, avatar_id), jpeg.into()).await?;
     set(services, caller, id, Some(avatar_id)).await
 }
 
@@ -94,7 +94,7 @@ pub(crate) async fn read(
     let (_, row) = own_team(services, &mut conn, caller, id).await?;
     drop(conn);
     let avatar_id = row.avatar_id.ok_or(AVATAR_NOT_FOUND)?;
-    let content = services.files.get(&key(id, avatar_id)).await.map_err(Failure::internal)?;
+    let content = services.files.get(&key(id, avatar_id)).await?;
     content.ok_or_else(|| AVATAR_NOT_FOUND.into())
 }
 

@@ -21,6 +21,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use futures::TryStreamExt;
+use kernel::Failure;
 use object_store::signer::Signer;
 use object_store::{ObjectStore, ObjectStoreExt, PutPayload};
 use tokio::time::timeout;
@@ -50,8 +51,10 @@ pub const MIGRATIONS: &[::store::Migration] = &[
     },
 ];
 
-/// Time limit of a call to storage.
+/// Time limit of a call that carries content.
 const CALL_TIMEOUT: Duration = Duration::from_secs(60);
+/// Time limit of a call that carries none, and of the first answer to one that does.
+const OPEN_TIMEOUT: Duration = Duration::from_secs(10);
 
 #[derive(Debug, thiserror::Error)]
 pub enum FilesError {
@@ -59,8 +62,8 @@ pub enum FilesError {
     BadAddress(String),
     #[error("storage: {0}")]
     Storage(#[from] object_store::Error),
-    #[error("storage did not answer within {} s", CALL_TIMEOUT.as_secs())]
-    TimedOut,
+    #[error("storage did not answer within {} s", .0.as_secs())]
+    TimedOut(Duration),
     #[error("{0:?} is not the name of a file")]
     BadKey(String),
 }
@@ -97,25 +100,29 @@ impl Files {
     /// Stores `content` under `key`, replacing an existing blob. On disk it survives a power cut.
     pub async fn put(&self, key: &FileKey, content: Bytes) -> Result<(), FilesError> {
         let put = async { self.store.put(&self.path(key), PutPayload::from(content)).await };
-        within(put).await.map(|_| ())
+        within(CALL_TIMEOUT, put).await.map(|_| ())
     }
 
     /// Returns the whole content; `None` when there is nothing under `key`.
     pub async fn get(&self, key: &FileKey) -> Result<Option<Bytes>, FilesError> {
-        let get = async { self.store.get(&self.path(key)).await?.bytes().await };
-        none_when_missing(within(get).await)
+        let path = self.path(key);
+        let found = within(OPEN_TIMEOUT, async { self.store.get(&path).await }).await;
+        match none_when_missing(found)? {
+            Some(found) => within(CALL_TIMEOUT, found.bytes()).await.map(Some),
+            None => Ok(None),
+        }
     }
 
     /// Returns the size in bytes; `None` when there is nothing under `key`.
     pub async fn size(&self, key: &FileKey) -> Result<Option<u64>, FilesError> {
         let head = async { self.store.head(&self.path(key)).await };
-        none_when_missing(within(head).await.map(|meta| meta.size))
+        none_when_missing(within(OPEN_TIMEOUT, head).await.map(|meta| meta.size))
     }
 
     /// Deletes the blob under `key`; a missing one is no error.
     pub async fn delete(&self, key: &FileKey) -> Result<(), FilesError> {
         let delete = async { self.store.delete(&self.path(key)).await };
-        none_when_missing(within(delete).await).map(|_| ())
+        none_when_missing(within(OPEN_TIMEOUT, delete).await).map(|_| ())
     }
 
     /// Returns all keys, in order; with `area`, those of one area.
@@ -125,7 +132,7 @@ impl Files {
             None => self.prefix.clone(),
         };
         let list = self.store.list(Some(&below)).map_ok(|meta| meta.location).try_collect();
-        let mut paths: Vec<object_store::path::Path> = within(list).await?;
+        let mut paths: Vec<object_store::path::Path> = within(CALL_TIMEOUT, list).await?;
         paths.sort();
         let keys = paths.iter().filter_map(|path| {
             let parts: Vec<_> = path.prefix_match(&self.prefix)?.collect();
@@ -140,7 +147,7 @@ impl Files {
     pub async fn presign(&self, key: &FileKey, lasts: Duration) -> Result<Option<Url>, FilesError> {
         let Some(signer) = &self.signer else { return Ok(None) };
         let path = self.path(key);
-        within(signer.signed_url(http::Method::GET, &path, lasts)).await.map(Some)
+        within(OPEN_TIMEOUT, signer.signed_url(http::Method::GET, &path, lasts)).await.map(Some)
     }
 
     /// Checks that storage can write, read and delete a blob.
@@ -156,9 +163,36 @@ impl Files {
     }
 }
 
-async fn within<T>(call: impl Future<Output = object_store::Result<T>>) -> Result<T, FilesError> {
-    timeout(CALL_TIMEOUT, call).await.map_err(|_| FilesError::TimedOut)?.map_err(FilesError::from)
+async fn within<T>(
+    longest: Duration,
+    call: impl Future<Output = object_store::Result<T>>,
+) -> Result<T, FilesError> {
+    timeout(longest, call)
+        .await
+        .map_err(|_| FilesError::TimedOut(longest))?
+        .map_err(FilesError::from)
 }
+
+impl From<FilesError> for Failure {
+    /// For handlers: tells their callers that storage is away, and trying again makes sense. Jobs, which try again by
+    /// themselves, keep it an internal error.
+    fn from(error: FilesError) -> Self {
+        let is_away = match &error {
+            FilesError::TimedOut(_) => true,
+            FilesError::Storage(cause) => {
+                matches!(cause, object_store::Error::Generic { store: "S3", .. })
+            }
+            _ => false,
+        };
+        if !is_away {
+            return Self::internal(error);
+        }
+        tracing::error!(%error, "file storage is away");
+        STORAGE_UNAVAILABLE.with("retry_after_seconds", RETRY_SECONDS).into()
+    }
+}
+
+const RETRY_SECONDS: u64 = 10;
 
 fn none_when_missing<T>(result: Result<T, FilesError>) -> Result<Option<T>, FilesError> {
     match result {

@@ -2,6 +2,8 @@ use kernel::problems;
 
 problems! {
     FILE_NOT_FOUND: "files.not_found", 404, "File not found", "ours";
+    STORAGE_UNAVAILABLE: "files.storage_unavailable", 503,
+        "File storage isn't responding. Try again in a moment.", "ours";
     FILE_TOO_LARGE: "files.too_large", 413, "File size exceeds the maximum size limit", "spec §8";
     FILE_EMPTY: "files.empty", 422, "This file is empty", "ours";
     FILE_TYPE: "files.type_not_supported", 415, "File type not supported", "spec §8";

@@ -1,13 +1,15 @@
 //! Blobs that are too large to be held whole: read and written piece by piece.
 
+use std::ops::Range;
+
 use bytes::Bytes;
 use futures::stream::BoxStream;
 use futures::{StreamExt, TryStreamExt};
-use object_store::ObjectStoreExt;
 use object_store::buffered::BufWriter;
+use object_store::{GetOptions, GetRange, ObjectStore};
 use tokio::io::AsyncWriteExt;
 
-use crate::{FileKey, Files, FilesError, none_when_missing, within};
+use crate::{CALL_TIMEOUT, FileKey, Files, FilesError, OPEN_TIMEOUT, none_when_missing, within};
 
 /// Size of the parts in which a large blob is sent to storage: the minimum of S3.
 const PART_BYTES: usize = 5 * 1024 * 1024;
@@ -18,8 +20,26 @@ impl Files {
         &self,
         key: &FileKey,
     ) -> Result<Option<BoxStream<'static, Result<Bytes, FilesError>>>, FilesError> {
+        self.read_with(key, GetOptions::default()).await
+    }
+
+    /// Returns the bytes of a range of the content, as storage delivers them; `None` if there is nothing under `key`.
+    pub async fn read_range(
+        &self,
+        key: &FileKey,
+        range: Range<u64>,
+    ) -> Result<Option<BoxStream<'static, Result<Bytes, FilesError>>>, FilesError> {
+        let range = Some(GetRange::Bounded(range));
+        self.read_with(key, GetOptions { range, ..GetOptions::default() }).await
+    }
+
+    async fn read_with(
+        &self,
+        key: &FileKey,
+        options: GetOptions,
+    ) -> Result<Option<BoxStream<'static, Result<Bytes, FilesError>>>, FilesError> {
         let path = self.path(key);
-        let found = within(async { self.store.get(&path).await }).await;
+        let found = within(OPEN_TIMEOUT, async { self.store.get_opts(&path, options).await }).await;
         let found = none_when_missing(found)?;
         Ok(found.map(|content| content.into_stream().map_err(FilesError::from).boxed()))
     }
@@ -37,12 +57,12 @@ pub struct BlobWriter(BufWriter);
 impl BlobWriter {
     /// Adds a piece.
     pub async fn put(&mut self, piece: Bytes) -> Result<(), FilesError> {
-        within(self.0.put(piece)).await
+        within(CALL_TIMEOUT, self.0.put(piece)).await
     }
 
     /// Commits it as the blob's content. On disk it survives a power cut.
     pub async fn finish(mut self) -> Result<(), FilesError> {
-        within(async {
+        within(CALL_TIMEOUT, async {
             let done = self.0.shutdown().await;
             done.map_err(|error| object_store::Error::Generic {
                 store: "writer",
@@ -54,6 +74,6 @@ impl BlobWriter {
 
     /// Leaves nothing behind.
     pub async fn give_up(mut self) -> Result<(), FilesError> {
-        within(self.0.abort()).await
+        within(CALL_TIMEOUT, self.0.abort()).await
     }
 }

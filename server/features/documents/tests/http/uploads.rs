@@ -176,6 +176,12 @@ for_each_store! {
         );
         let text = ana.get(&format!("{path}/text")).await.ok();
         assert_eq!(text["pages"], json!([{ "number": 1, "title": null, "text": "a,b\n1,2" }]));
+
+        let range = |wanted: &str| ana.client.clone().with_header("range", wanted);
+        let part = range("bytes=2-4").get(&format!("{path}/content")).await.assert_status(206);
+        assert_eq!((part.body.as_ref(), part.header("content-range")), (&b"b\n1"[..], "bytes 2-4/7"));
+        let behind = range("bytes=7-").get(&format!("{path}/content")).await.assert_status(416);
+        assert_eq!(behind.header("content-range"), "bytes */7");
     }
 
     async fn what_nobody_finishes_is_swept_away(store) {
