@@ -4,6 +4,40 @@
  */
 
 export interface paths {
+    "/.well-known/oauth-authorization-server": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells programs how a key is asked for (RFC 8414). */
+        get: operations["describe_authorization"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/oauth-protected-resource/mcp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells programs where keys for `/mcp` are given out (RFC 9728). */
+        get: operations["describe_resource"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/accounts/deletion": {
         parameters: {
             query?: never;
@@ -1408,6 +1442,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/chat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answers a conversation, in Ollama's format: while it is written, or at once without `stream`. */
+        post: operations["chat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/chat/conversations": {
         parameters: {
             query?: never;
@@ -1864,7 +1915,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns a file's bytes: images for display, everything else for download. */
+        /** Returns a file's bytes, or a range of them: images for display, everything else for download. */
         get: operations["get_file_content"];
         put?: never;
         post?: never;
@@ -2115,6 +2166,57 @@ export interface paths {
         post?: never;
         /** Deletes one of the caller's API keys; programs that use it are refused at once. */
         delete: operations["delete_key"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/gateway/oauth/grants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Allows a program to search the caller's library. */
+        post: operations["allow_client"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/gateway/oauth/request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Checks a program's request and returns what the person is shown of it. */
+        get: operations["read_request"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/generate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answers a prompt, in Ollama's format: while it is written, or at once without `stream`. */
+        post: operations["generate"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3952,6 +4054,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Describes a model, in Ollama's format. */
+        post: operations["show_model"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the models that the key's owner may use, in Ollama's format. */
+        get: operations["list_tags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tasks": {
         parameters: {
             query?: never;
@@ -4660,6 +4796,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/version": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the version of Ollama's API that is spoken here. */
+        get: operations["get_version"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/writing/grammar": {
         parameters: {
             query?: never;
@@ -4764,6 +4917,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/oauth/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Registers a program. Nothing is stored: its id holds what it registered. */
+        post: operations["register_client"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives an allowed program its key, once. */
+        post: operations["redeem_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/chat/completions": {
         parameters: {
             query?: never;
@@ -4786,6 +4973,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/completions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Continues texts, in OpenAI's format: at once, or with `stream` while it is written.
+         * @description Each prompt is a message to the model. Metered like chat completions, and the same with an `Idempotency-Key`.
+         */
+        post: operations["create_text_completion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/embeddings": {
         parameters: {
             query?: never;
@@ -4801,6 +5008,43 @@ export interface paths {
          *     the same `Idempotency-Key` returns the same vectors within a day, free of charge.
          */
         post: operations["create_embeddings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answers a conversation in the format of Anthropic's messages: at once, or with `stream` while it is written.
+         * @description The key may be in `x-api-key`. Metered like chat completions, and the same with an `Idempotency-Key`.
+         */
+        post: operations["create_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/messages/count_tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Counts the tokens of a conversation without asking a model: exact for OpenAI's models, an estimate for others. */
+        post: operations["count_message_tokens"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4852,10 +5096,29 @@ export interface paths {
         put?: never;
         /**
          * Answers a conversation in the format of OpenAI's responses: at once, or with `stream` while it is written.
-         * @description Nothing is stored for a next request; metered like chat completions, and the same with an `Idempotency-Key`.
+         * @description The response is kept for 30 days for requests that name it, unless `store` is false. Metered like chat completions,
+         *     and the same with an `Idempotency-Key`.
          */
         post: operations["create_response"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/responses/{response_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a response that was kept. */
+        get: operations["get_response"];
+        put?: never;
+        post?: never;
+        /** Deletes a response that was kept. Responses that continue it can no longer be continued. */
+        delete: operations["delete_response"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4952,6 +5215,15 @@ export interface components {
             /** @description Being written by the run it names. */
             assistant_message: components["schemas"]["Message"];
             conversation: components["schemas"]["ConversationSummary"];
+        };
+        /** @description An error as Anthropic's API gives it. */
+        AnthropicError: {
+            error: components["schemas"]["AnthropicErrorDetail"];
+            type: string;
+        };
+        AnthropicErrorDetail: {
+            message: string;
+            type: string;
         };
         /** @description An API key, without its secret. */
         ApiKey: {
@@ -5223,6 +5495,18 @@ export interface components {
             current_password: string;
             new_password: string;
         };
+        /** @description `POST /api/chat`. */
+        ChatRequest: {
+            format?: Record<string, never> | null;
+            messages?: Record<string, never>[];
+            /** @description `<connection>/<model>`, or `bot:<id>`. */
+            model: string;
+            options?: Record<string, never>;
+            /** @description `false`: the answer comes at once. */
+            stream?: boolean | null;
+            think?: Record<string, never> | null;
+            tools?: Record<string, never>[];
+        };
         /** @description The servers that are off in a conversation. */
         ChatTools: {
             /** @description Keys of servers. */
@@ -5330,6 +5614,8 @@ export interface components {
         };
         CompletionMessage: {
             content?: string | null;
+            /** @description The participant's name. */
+            name?: string | null;
             role: string;
             /** @description The call that a `tool` message answers. */
             tool_call_id?: string | null;
@@ -5340,6 +5626,7 @@ export interface components {
         CompletionRequest: {
             /** Format: float */
             frequency_penalty?: number | null;
+            logit_bias?: Record<string, never> | null;
             /** Format: int32 */
             max_completion_tokens?: number | null;
             /** Format: int32 */
@@ -5349,9 +5636,10 @@ export interface components {
             model: string;
             /**
              * Format: int32
-             * @description Answers to be given: only 1.
+             * @description Answers to be given, each charged like a request of its own.
              */
             n?: number | null;
+            parallel_tool_calls?: boolean | null;
             /** Format: float */
             presence_penalty?: number | null;
             reasoning_effort?: string | null;
@@ -6172,6 +6460,20 @@ export interface components {
         };
         /** @enum {string} */
         FontSize: "normal" | "large";
+        /** @description `POST /api/generate`. */
+        GenerateRequest: {
+            format?: Record<string, never> | null;
+            images?: string[];
+            /** @description `<connection>/<model>`, or `bot:<id>`. */
+            model: string;
+            options?: Record<string, never>;
+            prompt?: string;
+            /** @description `false`: the answer comes at once. */
+            stream?: boolean | null;
+            suffix?: string | null;
+            system?: string | null;
+            think?: Record<string, never> | null;
+        };
         /** @description Something of their own that the person gave, as the source of an answer. */
         GivenSource: {
             /**
@@ -6944,6 +7246,25 @@ export interface components {
             role: components["schemas"]["MessageRole"];
             state: components["schemas"]["MessageState"];
         };
+        /** @description `POST /v1/messages`. */
+        MessageRequest: {
+            /** Format: int32 */
+            max_tokens?: number | null;
+            messages: Record<string, never>[];
+            /** @description `<connection>/<model>`, or `bot:<id>`. */
+            model: string;
+            output_config?: Record<string, never> | null;
+            stop_sequences?: string[];
+            stream?: boolean;
+            system?: Record<string, never> | null;
+            /** Format: float */
+            temperature?: number | null;
+            thinking?: Record<string, never> | null;
+            tool_choice?: Record<string, never> | null;
+            tools?: Record<string, never>[];
+            /** Format: float */
+            top_p?: number | null;
+        };
         /** @enum {string} */
         MessageRole: "user" | "assistant";
         /**
@@ -6951,6 +7272,11 @@ export interface components {
          * @enum {string}
          */
         MessageState: "completed" | "running" | "failed" | "cancelled" | "interrupted";
+        /** @description The number of tokens of a request. */
+        MessageTokens: {
+            /** Format: int64 */
+            input_tokens: number;
+        };
         /** @description Messages that were asked for by their ids. */
         Messages: {
             /** @description Messages, parents before children; those not in the conversation are left out. */
@@ -7346,6 +7672,11 @@ export interface components {
             starts_at?: components["schemas"]["Timestamp"] | null;
             text: string;
         };
+        /** @description A program that registers (RFC 7591). */
+        NewOauthClient: {
+            client_name?: string | null;
+            redirect_uris: string[];
+        };
         /** @description A requested order: the item, and the amount that was shown. */
         NewOrder: {
             /** Format: int64 */
@@ -7547,6 +7878,48 @@ export interface components {
          * @enum {string}
          */
         NoticeLevel: "notice" | "closed";
+        /** @description An error as OAuth gives it. */
+        OauthError: {
+            error: string;
+        };
+        /** @description The address to go to after the person has allowed a program. */
+        OauthGrantBody: {
+            redirect_to: string;
+        };
+        /** @description The request with which a program sends the person to this server. */
+        OauthRequest: {
+            client_id: string;
+            code_challenge: string;
+            code_challenge_method: string;
+            redirect_uri: string;
+            resource?: string | null;
+            response_type: string;
+            state?: string | null;
+        };
+        /** @description A request as the person is shown it. */
+        OauthRequestBody: {
+            /** @description The program's own name for itself. */
+            client_name: string;
+            /** @description Where it is sent back to: a host, or the scheme of a program on this device. */
+            place: string;
+            /** @description The address to go to if the person refuses. */
+            refused_url: string;
+        };
+        /** @description A key that was just made. */
+        OauthToken: {
+            access_token: string;
+            scope: string;
+            token_type: string;
+        };
+        /** @description The proof with which a program redeems its code. */
+        OauthTokenRequest: {
+            client_id?: string | null;
+            code?: string | null;
+            code_verifier?: string | null;
+            grant_type: string;
+            redirect_uri?: string | null;
+            resource?: string | null;
+        };
         /** @description The offer: everything that is sold. Prices are in the currency's smallest unit. */
         Offer: {
             /** @description ISO 4217, upper case. */
@@ -7623,6 +7996,10 @@ export interface components {
         OidcChoice: {
             id: string;
             name: string;
+        };
+        /** @description An error as Ollama gives it. */
+        OllamaErrorBody: {
+            error: string;
         };
         /**
          * @description An error as OpenAI's API gives it (their "Error codes" page): clients read `error.message` and
@@ -9413,18 +9790,22 @@ export interface components {
             passage_message_id?: components["schemas"]["MessageId"] | null;
             title: string;
         };
-        /** @description `POST /v1/responses`. Stateless: each request contains the whole conversation. */
+        /** @description `POST /v1/responses`. */
         ResponseRequest: {
             background?: boolean | null;
-            input: Record<string, never>;
+            input?: Record<string, never>;
             instructions?: string | null;
             /** Format: int32 */
             max_output_tokens?: number | null;
+            metadata?: Record<string, never> | null;
             /** @description `<connection>/<model>`, or `bot:<id>`. */
             model: string;
-            /** @description Not supported: answers are not stored here. */
+            parallel_tool_calls?: boolean | null;
+            /** @description The response whose conversation this request continues. */
             previous_response_id?: string | null;
             reasoning?: Record<string, never> | null;
+            /** @description `false`: the response is not kept for later requests. */
+            store?: boolean | null;
             stream?: boolean;
             /** Format: float */
             temperature?: number | null;
@@ -10036,6 +10417,12 @@ export interface components {
         Shares: {
             items: components["schemas"]["Share"][];
         };
+        /** @description `POST /api/show`. */
+        ShowRequest: {
+            model?: string | null;
+            /** @description The older word for `model`. */
+            name?: string | null;
+        };
         /** @description Spending and its limits. */
         Spending: {
             /** @description ISO 4217. Amounts are in its millionths. */
@@ -10312,6 +10699,32 @@ export interface components {
             ok: boolean;
             problem?: components["schemas"]["Problem"] | null;
         };
+        /** @description `POST /v1/completions`. */
+        TextCompletionRequest: {
+            /** Format: int32 */
+            best_of?: number | null;
+            echo?: boolean;
+            /** Format: float */
+            frequency_penalty?: number | null;
+            /** Format: int32 */
+            max_tokens?: number | null;
+            /** @description `<connection>/<model>`, or `bot:<id>`. */
+            model: string;
+            /** Format: int32 */
+            n?: number | null;
+            /** Format: float */
+            presence_penalty?: number | null;
+            prompt: Record<string, never>;
+            /** Format: int64 */
+            seed?: number | null;
+            stop?: Record<string, never> | null;
+            stream?: boolean;
+            stream_options?: components["schemas"]["StreamOptions"] | null;
+            /** Format: float */
+            temperature?: number | null;
+            /** Format: float */
+            top_p?: number | null;
+        };
         /** @description Text to price. */
         TextToPrice: {
             text: string;
@@ -10585,6 +10998,44 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    describe_authorization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+        };
+    };
+    describe_resource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+        };
+    };
     delete_account: {
         parameters: {
             query?: never;
@@ -13831,6 +14282,69 @@ export interface operations {
             };
         };
     };
+    chat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChatRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OllamaErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OllamaErrorBody"];
+                };
+            };
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OllamaErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OllamaErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OllamaErrorBody"];
+                };
+            };
+        };
+    };
     list_conversations: {
         parameters: {
             query?: {
@@ -14888,7 +15402,9 @@ export interface operations {
     get_file_content: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                range?: string | null;
+            };
             path: {
                 file_id: components["schemas"]["FileId"];
             };
@@ -14903,6 +15419,28 @@ export interface operations {
                 content: {
                     "application/octet-stream": number[];
                 };
+            };
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": number[];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -15516,6 +16054,143 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    allow_client: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OauthRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OauthGrantBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_request: {
+        parameters: {
+            query: {
+                client_id: string;
+                redirect_uri: string;
+                response_type: string;
+                code_challenge: string;
+                code_challenge_method: string;
+                state?: string;
+                resource?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OauthRequestBody"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    generate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GenerateRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OllamaErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OllamaErrorBody"];
+                };
+            };
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OllamaErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OllamaErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OllamaErrorBody"];
                 };
             };
         };
@@ -20106,6 +20781,96 @@ export interface operations {
             };
         };
     };
+    show_model: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShowRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OllamaErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OllamaErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OllamaErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OllamaErrorBody"];
+                };
+            };
+        };
+    };
+    list_tags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OllamaErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OllamaErrorBody"];
+                };
+            };
+        };
+    };
     list_tasks: {
         parameters: {
             query?: {
@@ -21957,6 +22722,25 @@ export interface operations {
             };
         };
     };
+    get_version: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+        };
+    };
     check_grammar: {
         parameters: {
             query?: never;
@@ -22220,6 +23004,68 @@ export interface operations {
             };
         };
     };
+    register_client: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewOauthClient"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OauthError"];
+                };
+            };
+        };
+    };
+    redeem_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["OauthTokenRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OauthToken"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OauthError"];
+                };
+            };
+        };
+    };
     create_completion: {
         parameters: {
             query?: never;
@@ -22241,6 +23087,79 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Completion"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+        };
+    };
+    create_text_completion: {
+        parameters: {
+            query?: never;
+            header?: {
+                "idempotency-key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TextCompletionRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
                 };
             };
             400: {
@@ -22362,6 +23281,126 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+        };
+    };
+    create_message: {
+        parameters: {
+            query?: never;
+            header?: {
+                "idempotency-key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnthropicError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnthropicError"];
+                };
+            };
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnthropicError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnthropicError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnthropicError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnthropicError"];
+                };
+            };
+        };
+    };
+    count_message_tokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageTokens"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnthropicError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnthropicError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnthropicError"];
                 };
             };
         };
@@ -22495,6 +23534,96 @@ export interface operations {
                 };
             };
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+        };
+    };
+    get_response: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                response_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+        };
+    };
+    delete_response: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                response_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

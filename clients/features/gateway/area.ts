@@ -8,6 +8,18 @@ export const area: Area = {
     route("/settings/api-keys", () => import("./ApiKeysPanel").then((file) => file.ApiKeysPanel), {
       layout: "settings",
     }),
+    route("/connect-app", () => import("./ConnectAppPage").then((file) => file.ConnectAppPage), {
+      layout: "bare",
+      search: [
+        "client_id",
+        "redirect_uri",
+        "response_type",
+        "code_challenge",
+        "code_challenge_method",
+        "state",
+        "resource",
+      ],
+    }),
   ],
   panels: () => import("./panels").then((file) => file.PANELS),
 };

@@ -7,6 +7,7 @@ pub mod areas;
 mod body_memory;
 pub mod cli;
 pub mod commands;
+mod cors;
 pub mod event_streams;
 pub mod figures_now;
 pub mod hosts;

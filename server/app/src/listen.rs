@@ -13,11 +13,13 @@ use std::os::fd::AsFd;
 use std::pin::pin;
 use std::time::Duration;
 
+use api::{ApiError, BAD_HOST};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
-use http::header::EXPECT;
-use http::{Request, Response};
+use axum::response::IntoResponse;
+use http::header::{CONNECTION, EXPECT, HOST, HeaderValue};
+use http::{Request, Response, Version};
 use hyper::body::{Body as _, Incoming};
 use hyper::server::conn::{http1, http2 as hyper_http2};
 use hyper::service::service_fn;
@@ -122,6 +124,10 @@ async fn serve_http1(
     let service = service_fn(move |request: Request<Incoming>| {
         let (router, lingers) = (router.clone(), lingers.clone());
         async move {
+            if !names_one_host(&request) {
+                lingers.set();
+                return Ok(without_host());
+            }
             // Such a client waits to be told before it sends its body.
             let sends = !request.headers().contains_key(EXPECT);
             let (response, unread) = answer(router, peer, request).await?;
@@ -138,6 +144,17 @@ async fn serve_http1(
         .header_read_timeout(HEAD_TIMEOUT)
         .serve_connection(stream, service);
     serve_until(connection, ending, std::future::pending()).await
+}
+
+/// Returns false for a request that must name its host once, and does not (RFC 9112, section 3.2).
+fn names_one_host(request: &Request<Incoming>) -> bool {
+    request.version() < Version::HTTP_11 || request.headers().get_all(HOST).iter().count() == 1
+}
+
+fn without_host() -> Response<Body> {
+    let mut response = ApiError::from(BAD_HOST).into_response();
+    response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+    response
 }
 
 /// Serves an HTTP/2 connection until its client closes it, or it has had no request for as long as `idle`.

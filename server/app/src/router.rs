@@ -20,6 +20,7 @@ use tower_http::compression::CompressionLayer;
 
 use crate::areas::AreaRoutes;
 use crate::body_memory::reserve_body_memory;
+use crate::cors::{ApiOrigins, check_origin};
 use crate::event_streams::{EventStreams, hold_event_streams, is_event_stream};
 use crate::hosts::{ServedHosts, check_host};
 use crate::metrics::{Figures, count_request, read_metrics};
@@ -90,6 +91,7 @@ pub fn router(areas: AreaRoutes, front: Front, server: &Server) -> Router {
         .layer(CatchPanicLayer::custom(answer_panic))
         .layer(from_fn(count_request))
         .layer(from_fn_with_state(front.pace, check_pace))
+        .layer(from_fn_with_state(ApiOrigins::new(server), check_origin))
         .layer(from_fn_with_state(ServedHosts::new(server), check_host))
         .layer(from_fn_with_state(is_https, add_security_headers))
         .layer(from_fn_with_state(proxies, api::request_context))

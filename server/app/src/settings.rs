@@ -9,6 +9,7 @@ use settings::{SettingsError, Sources};
 use url::Url;
 
 use crate::areas::AreaSettings;
+use crate::cors::ANY_ORIGIN;
 use crate::hosts::normalize_host;
 
 /// The reference: every key with its default.
@@ -44,6 +45,7 @@ struct ServerSection {
     listen: String,
     base_url: Option<String>,
     host_names: Vec<String>,
+    api_origins: Vec<String>,
     trusted_proxies: Vec<String>,
     data_dir: PathBuf,
     max_body_bytes: usize,
@@ -62,6 +64,8 @@ pub struct Server {
     pub base_url: Url,
     /// Names at which this server answers, besides those that it always answers at.
     pub host_names: Vec<String>,
+    /// Origins of other sites whose pages may call the APIs for programs.
+    pub api_origins: Vec<String>,
     pub trusted_proxies: Vec<ipnet::IpNet>,
     pub data_dir: PathBuf,
     pub max_body_bytes: usize,
@@ -182,10 +186,13 @@ fn check_server(section: ServerSection) -> Result<Server, SettingsError> {
         section.trusted_proxies.iter().map(|text| check_proxy(text)).collect::<Result<_, _>>()?;
     let host_names =
         section.host_names.iter().map(|text| check_host_name(text)).collect::<Result<_, _>>()?;
+    let api_origins =
+        section.api_origins.iter().map(|text| check_api_origin(text)).collect::<Result<_, _>>()?;
     Ok(Server {
         listen,
         base_url,
         host_names,
+        api_origins,
         trusted_proxies,
         data_dir: section.data_dir,
         max_body_bytes: section.max_body_bytes,
@@ -201,6 +208,19 @@ fn check_host_name(text: &str) -> Result<String, SettingsError> {
     normalize_host(text).ok_or_else(|| {
         let problem = "is not the name of a host without a port";
         SettingsError::invalid("server.host_names", text, problem, "chat.example.org")
+    })
+}
+
+fn check_api_origin(text: &str) -> Result<String, SettingsError> {
+    let is_plain = |url: &Url| url.path() == "/" && url.query().is_none();
+    let origin = match Url::parse(text) {
+        _ if text == ANY_ORIGIN => Some(text.to_owned()),
+        Ok(url) if is_plain(&url) => Some(url.origin().ascii_serialization()),
+        _ => None,
+    };
+    origin.filter(|origin| origin != "null").ok_or_else(|| {
+        let problem = "is not the origin of a site";
+        SettingsError::invalid("server.api_origins", text, problem, "https://app.example.org")
     })
 }
 
@@ -251,6 +271,20 @@ mod tests {
         assert_eq!(settings.server.base_url.as_str(), "http://127.0.0.1:7070/");
         assert_eq!(settings.store_url(), "sqlite://./data/ensemble.db");
         assert_eq!(settings.files_url(), "file://./data/files");
+    }
+
+    #[test]
+    fn origins_are_compared_as_browsers_write_them() {
+        for (text, expected) in [
+            ("*", Some("*")),
+            ("https://App.example:443/", Some("https://app.example")),
+            ("http://localhost:3000", Some("http://localhost:3000")),
+            ("app.example", None),
+            ("https://app.example/page", None),
+            ("file:///tmp", None),
+        ] {
+            assert_eq!(check_api_origin(text).ok().as_deref(), expected, "{text}");
+        }
     }
 
     #[test]

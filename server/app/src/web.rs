@@ -11,7 +11,7 @@ use base64::Engine;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use flate2::read::GzDecoder;
 use http::header::{
-    ACCEPT_ENCODING, ACCESS_CONTROL_ALLOW_ORIGIN, CACHE_CONTROL, CONTENT_ENCODING,
+    ACCEPT_ENCODING, ACCESS_CONTROL_ALLOW_ORIGIN, ALLOW, CACHE_CONTROL, CONTENT_ENCODING,
     CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, HeaderMap, HeaderName, HeaderValue, IF_NONE_MATCH,
     REFERRER_POLICY, VARY, X_FRAME_OPTIONS,
 };
@@ -37,12 +37,17 @@ const NOT_BUILT: &str =
 
 /// Serves all paths that the API does not: a file of the web client, or its page.
 pub async fn serve_web(State(services): State<Services>, request: Request) -> Response {
-    if !matches!(*request.method(), Method::GET | Method::HEAD) {
-        return api::ApiError::from(api::METHOD_NOT_ALLOWED).into_response();
-    }
     let path = request.uri().path();
+    if path == "/v1" || path.starts_with("/v1/") {
+        return gateway::unknown_address(request.method(), path);
+    }
     if is_for_programs(path) {
         return api::ApiError::from(api::NOT_FOUND).into_response();
+    }
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        let mut response = api::ApiError::from(api::METHOD_NOT_ALLOWED).into_response();
+        set(response.headers_mut(), ALLOW, "GET, HEAD");
+        return response;
     }
     let name = path.trim_start_matches('/');
     if name.is_empty() || name == PAGE {
@@ -56,15 +61,43 @@ pub async fn serve_web(State(services): State<Services>, request: Request) -> Re
     }
     match find_file(name, request.headers()) {
         Some(file) => send_file(name, file, request.headers()),
-        // A page of the client has no extension; a missing file is missing.
-        None if name.starts_with("assets/") => api::ApiError::from(api::NOT_FOUND).into_response(),
-        None => page(""),
+        None if is_page(name) => page(""),
+        None => api::ApiError::from(api::NOT_FOUND).into_response(),
     }
+}
+
+/// Returns false for what programs look for and no page of the client is called: a missing file is missing.
+fn is_page(name: &str) -> bool {
+    const FILES: [&str; 19] = [
+        "asp",
+        "aspx",
+        "css",
+        "env",
+        "gz",
+        "html",
+        "ico",
+        "jpg",
+        "js",
+        "json",
+        "map",
+        "php",
+        "png",
+        "sql",
+        "svg",
+        "txt",
+        "webmanifest",
+        "xml",
+        "zip",
+    ];
+    let is_hidden = name.split('/').any(|piece| piece.starts_with('.'));
+    let extension = name.rsplit('/').next().and_then(|last| last.rsplit_once('.'));
+    let is_file = extension.is_some_and(|(_, extension)| FILES.contains(&extension));
+    !(is_hidden || is_file || name.starts_with("assets/"))
 }
 
 /// Paths where a program expects JSON, so an unknown one is a problem and not the page.
 fn is_for_programs(path: &str) -> bool {
-    ["/api", "/v1", "/mcp", "/scim"].iter().any(|prefix| {
+    ["/api", "/mcp", "/scim"].iter().any(|prefix| {
         path.strip_prefix(prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     })
 }
@@ -325,9 +358,28 @@ mod tests {
     fn only_addresses_for_programs_answer_unknown_paths_with_a_problem() {
         assert!(is_for_programs("/api"));
         assert!(is_for_programs("/api/nothing"));
-        assert!(is_for_programs("/v1/models"));
+        assert!(is_for_programs("/mcp/nothing"));
         assert!(!is_for_programs("/apiary"));
         assert!(!is_for_programs("/chat/1"));
+    }
+
+    #[test]
+    fn what_only_programs_look_for_is_no_page() {
+        for missing in [
+            "robots.txt",
+            "favicon.ico",
+            "sitemap.xml",
+            ".well-known/oauth-protected-resource",
+            ".well-known/oauth-authorization-server/mcp",
+            ".env",
+            "wp-admin/setup.php",
+            "assets/gone.js",
+        ] {
+            assert!(!is_page(missing), "{missing}");
+        }
+        for page in ["chat/1", "settings/account", "read/v1.2", "team/ana@example.org"] {
+            assert!(is_page(page), "{page}");
+        }
     }
 
     #[test]

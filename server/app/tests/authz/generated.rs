@@ -342,6 +342,10 @@ fn code_of(operation: &Operation<'_>, body: &Value) -> Option<String> {
             .and(body["error"]["type"].as_str())
             .map(str::to_owned);
     }
+    const OLLAMA: [&str; 4] = ["/api/chat", "/api/generate", "/api/show", "/api/tags"];
+    if (OLLAMA.contains(&path) || path.starts_with("/oauth/")) && body["error"].is_string() {
+        return body["error"].as_str().map(str::to_owned);
+    }
     if path == "/mcp" && body["error"]["code"].is_i64() {
         return Some(body["error"]["code"].to_string());
     }

@@ -1,27 +1,16 @@
-//! A run's events as OpenAI's API gives them.
+//! Runs' events as OpenAI's chat completions give them.
 
-use std::convert::Infallible;
-use std::time::Duration;
-
-use api::sse;
-use axum::response::Response;
 use bytes::Bytes;
-use futures::Stream;
-use generation::RunEvent;
-use kernel::Problem;
-use serde::Serialize;
-use tokio::sync::mpsc::Receiver;
-use tokio::time::timeout;
+use generation::UsageBody;
 
-use crate::error::OpenAiResult;
-use crate::pieces::{Call, Parts, Piece};
+use crate::flow::{Collected, Encoder, add_usage, data};
+use crate::pieces::{Call, Piece};
 use crate::wire::{
     Choice, Chunk, ChunkChoice, Completion, Delta, OutCall, OutMessage, TokenUsage, finish_reason,
 };
 
-/// Time for which the status of a streamed answer is held back, so that a call that fails at once fails with its own
-/// status and not in the middle of a stream.
-const HOLD_STATUS: Duration = Duration::from_secs(20);
+/// The last frame of a stream.
+pub(crate) const DONE: Bytes = Bytes::from_static(b"data: [DONE]\n\n");
 
 /// An answer that is being written.
 pub(crate) struct Answering {
@@ -31,104 +20,39 @@ pub(crate) struct Answering {
     pub model: String,
     /// True if the stream ends with the token counts.
     pub with_usage: bool,
+    /// The number of tool calls so far, by choice.
+    pub calls: Vec<usize>,
+    pub usage: UsageBody,
 }
 
 impl Answering {
     /// Returns the whole answer.
-    pub async fn whole(self, mut events: Receiver<RunEvent>) -> OpenAiResult<Completion> {
-        let (mut content, mut reasoning, mut calls) = (String::new(), String::new(), Vec::new());
-        let mut parts = Parts::default();
-        while let Some(event) = events.recv().await {
-            match parts.piece(event) {
-                Some(Piece::Text(text)) => content.push_str(&text),
-                Some(Piece::Thought(text)) => reasoning.push_str(&text),
-                Some(Piece::Call(call)) => calls.push(OutCall::of(call, None)),
-                Some(Piece::Finished { reason, usage }) => {
-                    let says_nothing = content.is_empty() && !calls.is_empty();
-                    let message = OutMessage {
-                        role: "assistant",
-                        content: (!says_nothing).then_some(content),
-                        reasoning_content: (!reasoning.is_empty()).then_some(reasoning),
-                        tool_calls: calls,
-                    };
-                    let reason = finish_reason(&reason);
-                    return Ok(Completion {
-                        id: self.id,
-                        object: "chat.completion",
-                        created: self.created,
-                        model: self.model,
-                        choices: vec![Choice { index: 0, message, finish_reason: reason }],
-                        usage: usage.into(),
-                    });
-                }
-                Some(Piece::Failed(error)) => return Err(error),
-                None => {}
-            }
-        }
-        Err(Problem::from(generation::INTERRUPTED).into())
-    }
-
-    /// Returns the answer as it is written: chunks, then `[DONE]`.
-    pub async fn stream(self, mut events: Receiver<RunEvent>) -> OpenAiResult<Response> {
-        let mut parts = Parts::default();
-        let first = first_piece(&mut events, &mut parts).await?;
-        Ok(sse::response(self.frames(first, events, parts)))
-    }
-
-    fn frames(
-        self,
-        first: Option<Piece>,
-        mut events: Receiver<RunEvent>,
-        mut parts: Parts,
-    ) -> impl Stream<Item = Result<Bytes, Infallible>> + Send + 'static {
-        async_stream::stream! {
-            let role = Delta { role: Some("assistant"), content: Some(String::new()), ..Delta::default() };
-            yield Ok(self.chunk(role, None));
-            let mut next = first;
-            let mut calls = 0;
-            loop {
-                if let Some(piece) = next.take() {
-                    let is_last = piece.is_last();
-                    for frame in self.frames_of(piece, &mut calls) {
-                        yield Ok(frame);
-                    }
-                    if is_last {
-                        return;
-                    }
-                }
-                match timeout(sse::HEARTBEAT, events.recv()).await {
-                    Ok(Some(event)) => next = parts.piece(event),
-                    Ok(None) => next = Some(Piece::broken_off()),
-                    Err(_) => yield Ok(sse::HEARTBEAT_FRAME),
-                }
-            }
+    pub fn whole(self, answers: Vec<Collected>) -> Completion {
+        let usage = answers.iter().map(|answer| answer.usage).fold(self.usage, add_usage);
+        let choices = (0..).zip(answers).map(|(index, answer)| {
+            let Collected { text, thoughts, calls, reason, .. } = answer;
+            let says_nothing = text.is_empty() && !calls.is_empty();
+            let message = OutMessage {
+                role: "assistant",
+                content: (!says_nothing).then_some(text),
+                reasoning_content: (!thoughts.is_empty()).then_some(thoughts),
+                tool_calls: calls.into_iter().map(|call| OutCall::of(call, None)).collect(),
+            };
+            Choice { index, message, finish_reason: finish_reason(&reason) }
+        });
+        Completion {
+            id: self.id,
+            object: "chat.completion",
+            created: self.created,
+            model: self.model,
+            choices: choices.collect(),
+            usage: usage.into(),
         }
     }
 
-    fn frames_of(&self, piece: Piece, calls: &mut usize) -> Vec<Bytes> {
-        match piece {
-            Piece::Text(text) => vec![self.chunk(text_delta(text), None)],
-            Piece::Thought(text) => vec![self.chunk(thought_delta(text), None)],
-            Piece::Call(call) => {
-                let index = *calls;
-                *calls += 1;
-                vec![self.chunk(call_delta(index, call), None)]
-            }
-            Piece::Failed(error) => vec![data(&error.body())],
-            Piece::Finished { reason, usage } => {
-                let reason = finish_reason(&reason);
-                let mut frames = vec![self.chunk(Delta::default(), Some(reason))];
-                if self.with_usage {
-                    frames.push(data(&self.chunk_body(Vec::new(), Some(usage.into()))));
-                }
-                frames.push(Bytes::from_static(b"data: [DONE]\n\n"));
-                frames
-            }
-        }
-    }
-
-    fn chunk(&self, delta: Delta, finish_reason: Option<&'static str>) -> Bytes {
-        data(&self.chunk_body(vec![ChunkChoice { index: 0, delta, finish_reason }], None))
+    fn chunk(&self, index: usize, delta: Delta, finish_reason: Option<&'static str>) -> Bytes {
+        let index = u32::try_from(index).unwrap_or(u32::MAX);
+        data(&self.chunk_body(vec![ChunkChoice { index, delta, finish_reason }], None))
     }
 
     fn chunk_body(&self, choices: Vec<ChunkChoice>, usage: Option<TokenUsage>) -> Chunk<'_> {
@@ -143,40 +67,38 @@ impl Answering {
     }
 }
 
-/// Waits for the first piece, so that a call that fails at once fails with its own status; `None` if a client might
-/// think by then that the server is gone.
-pub(crate) async fn first_piece(
-    events: &mut Receiver<RunEvent>,
-    parts: &mut Parts,
-) -> OpenAiResult<Option<Piece>> {
-    let first = timeout(HOLD_STATUS, async {
-        while let Some(event) = events.recv().await {
-            if let Some(piece) = parts.piece(event) {
-                return piece;
+impl Encoder for Answering {
+    fn begin(&mut self) -> Vec<Bytes> {
+        let role =
+            || Delta { role: Some("assistant"), content: Some(String::new()), ..Delta::default() };
+        (0..self.calls.len()).map(|index| self.chunk(index, role(), None)).collect()
+    }
+
+    fn encode(&mut self, index: usize, piece: Piece) -> Vec<Bytes> {
+        let delta = match piece {
+            Piece::Text(text) => Delta { content: Some(text), ..Delta::default() },
+            Piece::Thought(text) => Delta { reasoning_content: Some(text), ..Delta::default() },
+            Piece::Call(call) => self.call_delta(index, call),
+            Piece::Failed(error) => return vec![data(&error.body())],
+            Piece::Finished { reason, usage } => {
+                self.usage = add_usage(self.usage, usage);
+                return vec![self.chunk(index, Delta::default(), Some(finish_reason(&reason)))];
             }
-        }
-        Piece::broken_off()
-    });
-    match first.await {
-        Ok(Piece::Failed(error)) => Err(error),
-        Ok(piece) => Ok(Some(piece)),
-        Err(_) => Ok(None),
+        };
+        vec![self.chunk(index, delta, None)]
+    }
+
+    fn end(&mut self) -> Vec<Bytes> {
+        let usage =
+            self.with_usage.then(|| data(&self.chunk_body(Vec::new(), Some(self.usage.into()))));
+        usage.into_iter().chain([DONE]).collect()
     }
 }
 
-fn data(body: &impl Serialize) -> Bytes {
-    let json = serde_json::to_string(body).expect("the types of this API are plain data");
-    Bytes::from(format!("data: {json}\n\n"))
-}
-
-fn text_delta(text: String) -> Delta {
-    Delta { content: Some(text), ..Delta::default() }
-}
-
-fn thought_delta(text: String) -> Delta {
-    Delta { reasoning_content: Some(text), ..Delta::default() }
-}
-
-fn call_delta(index: usize, call: Call) -> Delta {
-    Delta { tool_calls: vec![OutCall::of(call, Some(index))], ..Delta::default() }
+impl Answering {
+    fn call_delta(&mut self, index: usize, call: Call) -> Delta {
+        let number = self.calls[index];
+        self.calls[index] += 1;
+        Delta { tool_calls: vec![OutCall::of(call, Some(number))], ..Delta::default() }
+    }
 }

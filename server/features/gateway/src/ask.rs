@@ -9,8 +9,11 @@ use identity::{KEY_CAP_REACHED, KeyCaller};
 use kernel::{BotId, Failure, Fallible, Problem, RunId};
 use ledger::Budget;
 use providers::{MODEL_UNKNOWN, ModelRequest};
+use store::Tx;
 
-use crate::follow::Follower;
+use crate::error::{OpenAiError, OpenAiResult};
+use crate::flow::Pieces;
+use crate::follow::{Follower, start_following};
 use crate::repeats::{Answers, Repeatable, is_running};
 
 /// A run that only the key that began it reads.
@@ -18,8 +21,43 @@ pub(crate) struct Asked {
     pub run: Run,
     /// The role in which the program follows it.
     pub follower: Follower,
-    /// The model as the program named it.
-    pub model: String,
+}
+
+/// The runs that answer one request.
+pub(crate) struct AskedAll {
+    /// The id of the first.
+    pub id: RunId,
+    /// Time in seconds since 1970.
+    pub created: i64,
+    pub pieces: Pieces,
+}
+
+/// Finds or starts a run for each of `requests`, all or none, and follows them.
+pub(crate) async fn ask_all(
+    services: &Services,
+    caller: &KeyCaller,
+    wanted: &str,
+    mut requests: Vec<ModelRequest>,
+    repeatable: Option<Repeatable>,
+) -> OpenAiResult<AskedAll> {
+    let asked = match (requests.len(), repeatable) {
+        (0, _) => return Err(OpenAiError::invalid("n", "At least one answer can be given.")),
+        (1, repeatable) => {
+            vec![ask(services, caller, wanted, requests.remove(0), repeatable).await?]
+        }
+        (_, Some(_)) => {
+            let message = "Send no Idempotency-Key with a request for several answers.";
+            return Err(OpenAiError::invalid("n", message));
+        }
+        (_, None) => {
+            let begun = begin(services, caller, wanted, requests, None).await?;
+            begun.ok_or_else(|| Failure::internal("nobody else begins what has no name"))?
+        }
+    };
+    let (id, created) = (asked[0].run.id, asked[0].run.created_at.micros() / kernel::SECOND);
+    let followed =
+        asked.into_iter().map(|asked| start_following(services, asked.run, asked.follower));
+    Ok(AskedAll { id, created, pieces: Pieces::of(followed.collect()) })
 }
 
 /// Prefix of bots among model names: `bot:<id>`.
@@ -27,7 +65,7 @@ pub(crate) const BOT_PREFIX: &str = "bot:";
 
 /// Finds the run that answers a repeated `request`, or starts a new one: its charge is reserved, also from the key's
 /// limit.
-pub(crate) async fn ask(
+async fn ask(
     services: &Services,
     caller: &KeyCaller,
     wanted: &str,
@@ -35,19 +73,20 @@ pub(crate) async fn ask(
     repeatable: Option<Repeatable>,
 ) -> Fallible<Asked> {
     let Some(repeatable) = repeatable else {
-        let begun = begin(services, caller, wanted, request, None).await?;
-        return begun.ok_or_else(|| Failure::internal("nobody else begins what has no name"));
+        let begun = begin(services, caller, wanted, vec![request], None).await?;
+        return only(begun)?
+            .ok_or_else(|| Failure::internal("nobody else begins what has no name"));
     };
     let instead_of = match repeatable.find_run(services).await? {
-        Answers::First(run) => return Ok(Asked::again(run, wanted)),
+        Answers::First(run) => return Ok(Asked::again(run)),
         Answers::Anew { instead_of } => instead_of,
     };
     let claim = Some((&repeatable, instead_of));
-    if let Some(asked) = begin(services, caller, wanted, request, claim).await? {
+    if let Some(asked) = only(begin(services, caller, wanted, vec![request], claim).await?)? {
         return Ok(asked);
     }
     match repeatable.find_run(services).await? {
-        Answers::First(run) => Ok(Asked::again(run, wanted)),
+        Answers::First(run) => Ok(Asked::again(run)),
         // The first request failed at once: the program can retry.
         Answers::Anew { .. } => Err(is_running().into()),
     }
@@ -55,22 +94,61 @@ pub(crate) async fn ask(
 
 impl Asked {
     /// Returns the run of a repeated request. Nothing is charged for it.
-    fn again(run: Run, wanted: &str) -> Self {
-        Self { run, follower: Follower::Again, model: wanted.to_owned() }
+    fn again(run: Run) -> Self {
+        Self { run, follower: Follower::Again }
     }
 }
 
 /// A request that can come again, and the run in whose place it begins.
 type Claim<'a> = Option<(&'a Repeatable, Option<RunId>)>;
 
-/// Starts a run. `None`: the same request has begun meanwhile.
+/// Returns the run of a single request.
+fn only(begun: Option<Vec<Asked>>) -> Fallible<Option<Asked>> {
+    begun
+        .map(|mut asked| asked.pop().ok_or_else(|| Failure::internal("each request has its run")))
+        .transpose()
+}
+
+/// Starts a run for each request, all or none. `None`: the same request has begun meanwhile.
 async fn begin(
     services: &Services,
     caller: &KeyCaller,
     wanted: &str,
-    request: ModelRequest,
+    requests: Vec<ModelRequest>,
     claim: Claim<'_>,
-) -> Fallible<Option<Asked>> {
+) -> Fallible<Option<Vec<Asked>>> {
+    let mut prepared = Vec::with_capacity(requests.len());
+    for request in requests {
+        prepared.push(prepare(services, caller, wanted, request).await?);
+    }
+    let now = services.clock.now();
+    let mut tx = services.db.begin().await?;
+    let mut asked = Vec::with_capacity(prepared.len());
+    for one in prepared {
+        let run_id = RunId::new(now);
+        // Before charging the key: a repeated request must not fail because its limit is reached.
+        if let Some((repeatable, instead_of)) = claim
+            && !repeatable.claim(&mut tx, run_id, instead_of, now).await?
+        {
+            return Ok(None);
+        }
+        let run = start(services, &mut tx, caller, run_id, one).await?;
+        let follower = if claim.is_some() { Follower::First } else { Follower::Only };
+        asked.push(Asked { run, follower });
+    }
+    tx.commit().await?;
+    Ok(Some(asked))
+}
+
+/// A run that is about to start.
+type Prepared = (Chosen, ModelRequest, Attached);
+
+async fn prepare(
+    services: &Services,
+    caller: &KeyCaller,
+    wanted: &str,
+    request: ModelRequest,
+) -> Fallible<Prepared> {
     let (chosen, request, budget) = match wanted.strip_prefix(BOT_PREFIX) {
         Some(id) => as_bot(services, caller, id, request).await?,
         None => (area::choose_model(services, caller.workspace_id, wanted).await?, request, None),
@@ -78,10 +156,7 @@ async fn begin(
     // The program may have set a maximum length.
     let charge = answer_charge(&services.ledger, &chosen.model.info, request.max_output_tokens);
     let chosen = Chosen { charge, ..chosen };
-    let attached = Attached { budget, ..Attached::default() };
-    let run = start(services, caller, chosen, request, (attached, claim)).await?;
-    let follower = if claim.is_some() { Follower::First } else { Follower::Only };
-    Ok(run.map(|run| Asked { run, follower, model: wanted.to_owned() }))
+    Ok((chosen, request, Attached { budget, ..Attached::default() }))
 }
 
 /// Returns the bot's model, its instructions before the program's own, and its budget. Nothing else of the person's is
@@ -122,22 +197,13 @@ async fn as_bot(
 
 async fn start(
     services: &Services,
+    tx: &mut Tx,
     caller: &KeyCaller,
-    chosen: Chosen,
-    request: ModelRequest,
-    (attached, claim): (Attached, Claim<'_>),
-) -> Fallible<Option<Run>> {
+    run_id: RunId,
+    (chosen, request, attached): Prepared,
+) -> Fallible<Run> {
     let Chosen { model, charge, plan } = chosen;
-    let now = services.clock.now();
-    let run_id = RunId::new(now);
-    let mut tx = services.db.begin().await?;
-    // Before charging the key: a repeated request must not fail because its limit is reached.
-    if let Some((repeatable, instead_of)) = claim
-        && !repeatable.claim(&mut tx, run_id, instead_of, now).await?
-    {
-        return Ok(None);
-    }
-    if !services.identity.spend_key(&mut tx, caller.key_id, charge.amount).await? {
+    if !services.identity.spend_key(tx, caller.key_id, charge.amount).await? {
         return Err(KEY_CAP_REACHED.into());
     }
     let run = RunRequest {
@@ -155,10 +221,9 @@ async fn start(
         plan: Some(plan),
         when_full: WhenFull::Refuse,
     };
-    services.generation.start(&mut tx, run).await?;
+    services.generation.start(tx, run).await?;
     // Settling the hold gives the uncharged part back to the key.
-    services.ledger.count_to_key(&mut tx, run_id, caller.key_id.0, charge.amount).await?;
-    let run = find_run(&mut tx, run_id).await?;
-    tx.commit().await?;
-    run.map(Some).ok_or_else(|| Failure::internal("a run that was just written is not there"))
+    services.ledger.count_to_key(tx, run_id, caller.key_id.0, charge.amount).await?;
+    let run = find_run(tx, run_id).await?;
+    run.ok_or_else(|| Failure::internal("a run that was just written is not there"))
 }

@@ -1,14 +1,14 @@
 use area::Services;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use bytes::Bytes;
+use generation::UsageBody;
 use identity::KeyScope;
 
 use crate::answer::Answering;
-use crate::ask::ask;
+use crate::ask::ask_all;
+use crate::body::RawBody;
 use crate::caller::Caller;
-use crate::error::{ErrorBody, OpenAiError, OpenAiResult};
-use crate::follow::start_following;
+use crate::error::{ErrorBody, OpenAiResult};
 use crate::repeats::Named;
 use crate::wire::{Completion, CompletionRequest};
 
@@ -26,24 +26,25 @@ pub(crate) async fn create_completion(
     State(services): State<Services>,
     caller: Caller,
     named: Named,
-    body: Bytes,
+    body: RawBody,
 ) -> OpenAiResult<Response> {
     caller.0.check(KeyScope::Chat)?;
-    let wanted: CompletionRequest =
-        serde_json::from_slice(&body).map_err(OpenAiError::malformed)?;
-    let repeatable = named.request(&caller.0, &body);
-    let request = wanted.to_model_request()?;
-    let asked = ask(&services, &caller.0, &wanted.model, request, repeatable).await?;
+    let wanted: CompletionRequest = body.parse()?;
+    let repeatable = named.request(&caller.0, &body.0);
+    let requests = vec![wanted.to_model_request()?; wanted.count()?];
+    let count = requests.len();
+    let asked = ask_all(&services, &caller.0, &wanted.model, requests, repeatable).await?;
     let answering = Answering {
-        id: format!("chatcmpl-{}", asked.run.id),
-        created: asked.run.created_at.micros() / kernel::SECOND,
-        model: asked.model,
+        id: format!("chatcmpl-{}", asked.id),
+        created: asked.created,
+        model: wanted.model.clone(),
         with_usage: wanted.wants_usage(),
+        calls: vec![0; count],
+        usage: UsageBody::default(),
     };
-    let events = start_following(&services, asked.run, asked.follower);
     if wanted.stream {
-        answering.stream(events).await
-    } else {
-        Ok(axum::Json(answering.whole(events).await?).into_response())
+        return asked.pieces.stream(answering).await;
     }
+    let answers = asked.pieces.collect().await?;
+    Ok(axum::Json(answering.whole(answers)).into_response())
 }

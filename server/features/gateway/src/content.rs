@@ -3,7 +3,7 @@
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use pictures::{PictureKind, strip_metadata};
-use providers::ModelImage;
+use providers::{ModelImage, ModelMessage, Role};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -23,6 +23,7 @@ pub(crate) struct ContentPart {
     #[serde(default)]
     r#type: String,
     text: Option<String>,
+    refusal: Option<String>,
     /// `{url}` in chat completions, the address itself in responses.
     image_url: Option<Value>,
 }
@@ -32,6 +33,28 @@ pub(crate) struct ContentPart {
 pub(crate) struct Said {
     pub text: String,
     pub images: Vec<ModelImage>,
+    /// Where each image stands in the text.
+    pub image_offsets: Vec<usize>,
+}
+
+impl Said {
+    /// Adds a text on a line of its own.
+    pub fn add_text(&mut self, text: &str) {
+        if !self.text.is_empty() {
+            self.text.push('\n');
+        }
+        self.text.push_str(text);
+    }
+
+    pub fn add_image(&mut self, image: ModelImage) {
+        self.image_offsets.push(self.text.len());
+        self.images.push(image);
+    }
+
+    pub fn into_message(self, role: Role) -> ModelMessage {
+        let Self { text, images, image_offsets } = self;
+        ModelMessage { images, image_offsets, ..ModelMessage::text(role, text) }
+    }
 }
 
 impl Content {
@@ -40,16 +63,17 @@ impl Content {
         let parts = match content {
             None => return Ok(Said::default()),
             Some(Self::Text(text)) => {
-                return Ok(Said { text: text.clone(), images: Vec::new() });
+                return Ok(Said { text: text.clone(), ..Said::default() });
             }
             Some(Self::Parts(parts)) => parts,
         };
-        let (mut texts, mut images) = (Vec::new(), Vec::new());
+        let mut said = Said::default();
         for part in parts {
             match (part.r#type.as_str(), &part.text, &part.image_url) {
-                ("text" | "input_text" | "output_text", Some(text), _) => texts.push(text.as_str()),
+                ("text" | "input_text" | "output_text", Some(text), _) => said.add_text(text),
+                ("refusal", ..) => said.add_text(part.refusal.as_deref().unwrap_or_default()),
                 ("image_url" | "input_image", _, Some(address)) => {
-                    images.push(picture(address, param)?);
+                    said.add_image(picture(address, param)?);
                 }
                 (other, ..) => {
                     let message = format!("Content of the type {other:?} is not served here.");
@@ -57,29 +81,34 @@ impl Content {
                 }
             }
         }
-        Ok(Said { text: texts.join("\n"), images })
+        Ok(said)
     }
 }
 
 /// Returns an image in the request. Addresses are not fetched: otherwise anybody with a key could decide where this
 /// server connects.
 fn picture(address: &Value, param: &str) -> OpenAiResult<ModelImage> {
-    let wrong = |message: &str| OpenAiError::invalid(param, message);
     let address = address["url"].as_str().or(address.as_str()).unwrap_or_default();
-    let (kind, data) =
-        address
-            .strip_prefix("data:")
-            .and_then(|rest| rest.split_once(";base64,"))
-            .ok_or_else(|| wrong("Send the picture itself, as data:image/png;base64,…"))?;
-    if !matches!(kind, "image/png" | "image/jpeg" | "image/webp" | "image/gif") {
-        return Err(wrong("Pictures are PNG, JPEG, WebP or GIF."));
-    }
-    let data = STANDARD.decode(data).map_err(|_| wrong("The picture is not base64."))?;
+    let (_, data) = address
+        .split_once(',')
+        .filter(|(kind, _)| kind.starts_with("data:") && kind.ends_with(";base64"))
+        .ok_or_else(|| {
+            let message = "Send the image itself, as data:image/png;base64,…";
+            OpenAiError::invalid(param, message)
+        })?;
+    decode_picture(data, param)
+}
+
+/// Returns the image in a base64 text. Its declared type does not matter: clients write `image/jpg`, or nothing.
+pub(crate) fn decode_picture(data: &str, param: &str) -> OpenAiResult<ModelImage> {
+    let wrong = |message: &str| OpenAiError::invalid(param, message);
+    let data = STANDARD.decode(data.trim()).map_err(|_| wrong("The image is not base64."))?;
     if data.len() > PICTURE_MAX_BYTES {
-        return Err(wrong("A picture has at most 4 MB."));
+        return Err(wrong("An image has at most 4 MB."));
     }
     // Place and time of the photo are private, as in the chat; and its format is detected from its bytes.
-    let unreadable = || wrong("The picture cannot be read to its end.");
+    let unreadable =
+        || wrong("The image is not a PNG, JPEG, WebP or GIF, or it cannot be read to its end.");
     let bare = strip_metadata(&data).ok_or_else(unreadable)?;
     let kind = PictureKind::of(&bare).ok_or_else(unreadable)?;
     Ok(ModelImage { media_type: kind.media_type().to_owned(), data: bare.into() })
@@ -113,7 +142,20 @@ mod tests {
     }
 
     #[test]
+    fn texts_and_images_keep_their_order() {
+        let url = format!("data:image/jpeg;base64,{}", STANDARD.encode(PHONE));
+        let parts = json!([
+            { "type": "image_url", "image_url": { "url": url } }, { "type": "text", "text": "a" },
+            { "type": "input_image", "image_url": url }, { "type": "text", "text": "b" },
+        ]);
+        let content = Content::deserialize(parts).unwrap();
+        let said = Content::read(Some(&content), "messages[0].content").unwrap();
+        assert_eq!((&*said.text, said.image_offsets), ("a\nb", vec![0, 1]));
+    }
+
+    #[test]
     fn a_picture_is_what_its_bytes_are_and_one_that_is_cut_off_is_refused() {
+        assert_eq!(read("image/jpg", PHONE).unwrap().images[0].media_type, "image/jpeg");
         assert_eq!(read("image/png", PHONE).unwrap().images[0].media_type, "image/jpeg");
         for cut in [&PHONE[..PHONE.len() / 2], b"<svg/>"] {
             assert!(read("image/jpeg", cut).is_err());

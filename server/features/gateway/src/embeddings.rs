@@ -5,7 +5,6 @@ use axum::Json;
 use axum::extract::State;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use bytes::Bytes;
 use generation::embedding_use;
 use identity::{KEY_CAP_REACHED, KeyCaller, KeyScope};
 use kernel::{Fallible, RunId};
@@ -16,8 +15,10 @@ use serde_json::{Value, json};
 use tokio_util::task::TaskTracker;
 use utoipa::ToSchema;
 
+use crate::body::RawBody;
 use crate::caller::Caller;
 use crate::error::{ErrorBody, OpenAiError, OpenAiResult};
+use crate::lenient::whole;
 use crate::problems::{EMBEDDED_TEXT_MAX_CHARS, EMBEDDED_TEXTS_MAX};
 use crate::repeats::{Answers, Named, Repeatable, is_running};
 
@@ -28,17 +29,21 @@ pub(crate) struct EmbeddingsRequest {
     pub model: String,
     #[schema(value_type = Object)]
     input: Input,
+    #[serde(default, deserialize_with = "whole")]
+    #[schema(value_type = Option<u32>)]
     dimensions: Option<u32>,
     /// `float` or `base64`.
     encoding_format: Option<String>,
 }
 
-/// One or several texts. Lists of tokens are not accepted: their vocabulary is unknown here.
+/// One or several texts, or their tokens in the vocabulary of OpenAI's embeddings, which clients use for any model.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
 enum Input {
     One(String),
     Some(Vec<String>),
+    OneInTokens(Vec<u32>),
+    SomeInTokens(Vec<Vec<u32>>),
     #[expect(dead_code, reason = "anything else is refused")]
     Other(Value),
 }
@@ -81,14 +86,13 @@ pub(crate) async fn create_embeddings(
     State(services): State<Services>,
     caller: Caller,
     named: Named,
-    body: Bytes,
+    body: RawBody,
 ) -> OpenAiResult<Json<EmbeddingsBody>> {
     caller.0.check(KeyScope::Embeddings)?;
-    let wanted: EmbeddingsRequest =
-        serde_json::from_slice(&body).map_err(OpenAiError::malformed)?;
+    let wanted: EmbeddingsRequest = body.parse()?;
     let texts = wanted.texts()?;
     let as_base64 = wanted.is_base64()?;
-    let repeatable = named.request(&caller.0, &body);
+    let repeatable = named.request(&caller.0, &body.0);
     let mut instead_of = None;
     if let Some(repeatable) = &repeatable {
         match repeatable.find_vectors(&services, texts.len()).await? {
@@ -188,9 +192,12 @@ impl EmbeddingsRequest {
         let texts = match &self.input {
             Input::One(text) => vec![text.clone()],
             Input::Some(texts) => texts.clone(),
+            Input::OneInTokens(tokens) => vec![text_of(tokens, "input")?],
+            Input::SomeInTokens(texts) => {
+                texts.iter().map(|tokens| text_of(tokens, "input")).collect::<OpenAiResult<_>>()?
+            }
             Input::Other(_) => {
-                let message = "Send texts: tokens are not served here.";
-                return Err(OpenAiError::invalid("input", message));
+                return Err(OpenAiError::invalid("input", "Send texts, or their tokens."));
             }
         };
         let is_wrong =
@@ -211,6 +218,12 @@ impl EmbeddingsRequest {
             Some(_) => Err(OpenAiError::invalid("encoding_format", "There are float and base64.")),
         }
     }
+}
+
+/// Returns the text of tokens: models of other providers have vocabularies of their own.
+pub(crate) fn text_of(tokens: &[u32], param: &str) -> OpenAiResult<String> {
+    let message = "A token is not in the vocabulary cl100k_base.";
+    tokens::decode_cl100k(tokens).ok_or_else(|| OpenAiError::invalid(param, message))
 }
 
 impl EmbeddingsBody {
@@ -246,10 +259,14 @@ mod tests {
     }
 
     #[test]
-    fn one_text_and_some_are_taken_and_tokens_are_not() {
+    fn texts_are_taken_also_in_tokens() {
         assert_eq!(read(json!("a")).unwrap(), ["a"]);
         assert_eq!(read(json!(["a", "b"])).unwrap().len(), 2);
-        for wrong in [json!([1, 2]), json!([[1]]), json!([]), json!(""), json!(["a", ""])] {
+        assert_eq!(read(json!([9906, 1917])).unwrap(), ["Hello world"]);
+        assert_eq!(read(json!([[9906], [1917]])).unwrap(), ["Hello", " world"]);
+        for wrong in
+            [json!([4_000_000]), json!([[]]), json!([1.5]), json!([]), json!(""), json!(["a", ""])]
+        {
             assert!(read(wrong.clone()).is_err(), "{wrong}");
         }
     }

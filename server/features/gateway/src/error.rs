@@ -2,9 +2,11 @@ use api::ApiError;
 use axum::response::{IntoResponse, Response};
 use http::header::{HeaderValue, RETRY_AFTER};
 use http::{HeaderMap, StatusCode};
-use kernel::{Failure, Problem};
+use kernel::{Failure, Problem, ProblemKind};
 use serde::Serialize;
 use utoipa::ToSchema;
+
+use crate::upstream::{MODEL_NOT_FOUND, OUT_OF_QUOTA, TOO_MANY_REQUESTS, refusal};
 
 /// An error as OpenAI's API gives it (their "Error codes" page): clients read `error.message` and
 /// `error.code`.
@@ -54,17 +56,35 @@ impl OpenAiError {
         Self::invalid("body", format!("The request is wrong: {error}"))
     }
 
+    /// Returns the error for a stored response, or a message of one, that there is not.
+    pub fn not_found(message: impl Into<String>) -> Self {
+        let mut error = Self::invalid("", message);
+        error.status = StatusCode::NOT_FOUND;
+        error.body.error.param = None;
+        error
+    }
+
+    /// Adds a code.
+    pub fn with_code(mut self, code: &str) -> Self {
+        self.body.error.code = Some(code.to_owned());
+        self
+    }
+
+    /// Returns the error of a problem. A provider's refusal has the provider's own words.
     pub fn from_problem_body(body: &api::ProblemBody) -> Self {
+        let words = body.params.get("message").map(String::as_str).unwrap_or_default();
         let code = code_of(&body.code);
-        let status = match code {
-            MODEL_NOT_FOUND => StatusCode::NOT_FOUND,
-            _ => StatusCode::from_u16(body.status).unwrap_or(StatusCode::BAD_GATEWAY),
+        let own = || StatusCode::from_u16(body.status).unwrap_or(StatusCode::BAD_GATEWAY);
+        let (status, code) = match (refusal(&body.code, words), code) {
+            (Some((status, code)), _) => (status, code),
+            (None, MODEL_NOT_FOUND) => (StatusCode::NOT_FOUND, Some(code)),
+            (None, _) => (own(), Some(code)),
         };
         let detail = ErrorDetail {
-            message: body.message.clone(),
-            r#type: kind_of(status),
+            message: if words.is_empty() { body.message.clone() } else { words.to_owned() },
+            r#type: kind_of(status, code),
             param: None,
-            code: Some(code.to_owned()),
+            code: code.map(str::to_owned),
         };
         let retry_after = body.params.get("retry_after_seconds").cloned();
         Self { status, retry_after, body: ErrorBody { error: detail } }
@@ -73,13 +93,32 @@ impl OpenAiError {
     pub fn body(self) -> ErrorBody {
         self.body
     }
+
+    pub fn status(&self) -> StatusCode {
+        self.status
+    }
+
+    pub fn retry_after(&self) -> Option<HeaderValue> {
+        self.retry_after.as_deref().and_then(|seconds| HeaderValue::from_str(seconds).ok())
+    }
+
+    pub fn message(&self) -> &str {
+        &self.body.error.message
+    }
+
+    pub fn code(&self) -> Option<&str> {
+        self.body.error.code.as_deref()
+    }
 }
 
-/// OpenAI's word for a model that there is not, which it answers with 404.
-const MODEL_NOT_FOUND: &str = "model_not_found";
+/// Answers a request for an address under `/v1` that there is not.
+pub fn unknown_address(method: &http::Method, path: &str) -> Response {
+    OpenAiError::not_found(format!("Invalid URL ({method} {path})")).into_response()
+}
 
-fn kind_of(status: StatusCode) -> &'static str {
+fn kind_of(status: StatusCode, code: Option<&str>) -> &'static str {
     match status.as_u16() {
+        _ if code == Some(OUT_OF_QUOTA) => OUT_OF_QUOTA,
         401 => "authentication_error",
         402 => "insufficient_quota",
         403 => "permission_error",
@@ -97,8 +136,8 @@ fn code_of(ours: &str) -> &str {
         "ledger.queries_used_up"
         | "ledger.insufficient_credits"
         | "identity.key_cap_reached"
-        | "bots.cap_reached" => "insufficient_quota",
-        "api.too_many_requests" => "rate_limit_exceeded",
+        | "bots.cap_reached" => OUT_OF_QUOTA,
+        "api.too_many_requests" => TOO_MANY_REQUESTS,
         other => other,
     }
 }
@@ -121,6 +160,12 @@ impl From<Failure> for OpenAiError {
     }
 }
 
+impl From<ProblemKind> for OpenAiError {
+    fn from(kind: ProblemKind) -> Self {
+        Problem::from(kind).into()
+    }
+}
+
 impl From<ApiError> for OpenAiError {
     fn from(error: ApiError) -> Self {
         error.0.into()
@@ -130,7 +175,7 @@ impl From<ApiError> for OpenAiError {
 impl IntoResponse for OpenAiError {
     fn into_response(self) -> Response {
         let mut headers = HeaderMap::new();
-        if let Some(Ok(value)) = self.retry_after.as_deref().map(HeaderValue::from_str) {
+        if let Some(value) = self.retry_after() {
             headers.insert(RETRY_AFTER, value);
         }
         (self.status, headers, axum::Json(self.body)).into_response()
@@ -140,6 +185,24 @@ impl IntoResponse for OpenAiError {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_providers_refusal_has_its_words_and_its_waiting_time() {
+        let busy = providers::ModelError::Busy { retry_after_seconds: Some(7) }.problem();
+        let busy = OpenAiError::from(busy);
+        assert_eq!((busy.status.as_u16(), busy.code()), (429, Some("rate_limit_exceeded")));
+        assert_eq!(busy.into_response().headers()[RETRY_AFTER], "7");
+
+        let message = "maximum context length is 8192 tokens".to_owned();
+        let refused = providers::ModelError::Refused { message }.problem();
+        let refused = OpenAiError::from(refused);
+        assert_eq!(refused.message(), "maximum context length is 8192 tokens");
+        assert_eq!(
+            (refused.status.as_u16(), refused.code()),
+            (400, Some("context_length_exceeded"))
+        );
+        assert_eq!(refused.body.error.r#type, "invalid_request_error");
+    }
 
     #[test]
     fn clients_find_the_codes_they_know() {

@@ -2,9 +2,9 @@ use api::Path;
 use area::Services;
 use axum::Json;
 use axum::extract::State;
-use identity::KeyScope;
-use kernel::Problem;
-use providers::MODEL_UNKNOWN;
+use identity::{KeyCaller, KeyScope};
+use kernel::{Fallible, Problem};
+use providers::{MODEL_UNKNOWN, ModelInfo};
 
 use crate::ask::BOT_PREFIX;
 use crate::caller::Caller;
@@ -46,22 +46,32 @@ pub(crate) async fn get_model_by_pieces(
     get_model(services, caller, Path(format!("{connection}/{name}"))).await
 }
 
-async fn usable_models(services: &Services, caller: &Caller) -> OpenAiResult<Vec<ModelBody>> {
+/// Returns the chat models that the key's owner may use.
+pub(crate) async fn usable_chat_models(
+    services: &Services,
+    caller: &KeyCaller,
+) -> Fallible<Vec<ModelInfo>> {
     let list = services.providers.list_models().await?;
-    let mut conn = services.db.read().await.map_err(kernel::Failure::from)?;
-    let (workspace_id, now) = (caller.0.workspace_id, services.clock.now());
-    let plan = services.entitlements.plan_of(&mut conn, workspace_id, now).await;
-    let plan = plan.map_err(kernel::Failure::from)?;
+    let mut conn = services.db.read().await?;
+    let now = services.clock.now();
+    let plan = services.entitlements.plan_of(&mut conn, caller.workspace_id, now).await?;
     let usable = list.models.into_iter().filter(|model| plan.check_tier(model.tier).is_ok());
-    let bodies = usable.map(|model| ModelBody {
+    Ok(usable.collect())
+}
+
+/// Returns all models that the key's owner may use.
+pub(crate) async fn usable_models(
+    services: &Services,
+    caller: &Caller,
+) -> OpenAiResult<Vec<ModelBody>> {
+    let chatting = usable_chat_models(services, &caller.0).await?.into_iter();
+    let chatting = chatting.map(|model| ModelBody {
         id: model.id,
         object: "model",
         // Clients require a number; the creation time of models is unknown here.
         created: 0,
         owned_by: model.connection_name,
     });
-    let chatting: Vec<ModelBody> = bodies.collect();
-    drop(conn);
     let embedding = services.providers.list_embedding_models().await?.into_iter();
     let embedding = embedding.map(|model| ModelBody {
         id: model.id,
@@ -70,7 +80,7 @@ async fn usable_models(services: &Services, caller: &Caller) -> OpenAiResult<Vec
         owned_by: model.connection_name,
     });
     let bots = list_bots(services, caller).await?;
-    Ok(chatting.into_iter().chain(embedding).chain(bots).collect())
+    Ok(chatting.chain(embedding).chain(bots).collect())
 }
 
 /// Returns the person's bots, as models.

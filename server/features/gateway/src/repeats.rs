@@ -11,16 +11,11 @@ use identity::{ApiKeyId, KeyCaller};
 use kernel::{DAY, Fallible, MINUTE, RunId, Timestamp};
 use providers::Embeddings;
 use sha2::{Digest, Sha256};
-use store::{Conn, Migration, StoreResult, Tx, sql};
+use store::{Conn, StoreResult, Tx, sql};
 
 use crate::error::OpenAiError;
 use crate::follow::charged_for;
 use crate::problems::{REPEAT_DIFFERS, REPEAT_NAME_MAX_CHARS, REPEAT_RUNNING};
-
-pub(crate) const MIGRATIONS: &[Migration] = &[Migration {
-    name: "20261124_0881_gateway_repeats",
-    sql: include_str!("../migrations/20261124_0881_gateway_repeats.sql"),
-}];
 
 /// Time in which a request can be repeated: as long as the events of its run are kept.
 const KEPT: i64 = DAY;

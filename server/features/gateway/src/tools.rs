@@ -22,6 +22,7 @@ struct InFunction {
     description: Option<String>,
     #[serde(default)]
     parameters: Option<Value>,
+    strict: Option<bool>,
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -29,36 +30,48 @@ struct FlatFunction {
     name: Option<String>,
     description: Option<String>,
     parameters: Option<Value>,
+    strict: Option<bool>,
 }
 
 impl InTool {
     pub fn to_spec(&self) -> OpenAiResult<ToolSpec> {
         let flat = || {
-            let FlatFunction { name, description, parameters } = self.flat.clone();
-            name.map(|name| InFunction { name, description, parameters })
+            let FlatFunction { name, description, parameters, strict } = self.flat.clone();
+            name.map(|name| InFunction { name, description, parameters, strict })
         };
         let function = self.function.clone().or_else(flat);
         let (Some(function), "function") = (function, self.r#type.as_str()) else {
             let message = format!("Tools of the type {:?} are not served here.", self.r#type);
             return Err(OpenAiError::invalid("tools", message));
         };
-        let is_letter = |ch: char| ch.is_ascii_alphanumeric() || matches!(ch, '_' | '-');
-        if function.name.is_empty()
-            || function.name.len() > 64
-            || !function.name.chars().all(is_letter)
-        {
-            let message = "A tool's name has 1 to 64 of A-Z a-z 0-9 _ -";
-            return Err(OpenAiError::invalid("tools", message));
-        }
-        Ok(ToolSpec {
-            name: function.name,
-            description: function.description.unwrap_or_default(),
-            parameters: function
-                .parameters
-                .filter(Value::is_object)
-                .unwrap_or_else(|| json!({ "type": "object", "properties": {} })),
-        })
+        spec(function.name, function.description, function.parameters)
     }
+
+    /// Returns the name if the arguments must match the schema exactly.
+    pub fn strict_name(&self) -> Option<String> {
+        let (name, strict) = match &self.function {
+            Some(function) => (Some(&function.name), function.strict),
+            None => (self.flat.name.as_ref(), self.flat.strict),
+        };
+        name.filter(|_| strict == Some(true)).cloned()
+    }
+}
+
+/// Returns the description of a tool for a model.
+pub(crate) fn spec(
+    name: String,
+    description: Option<String>,
+    parameters: Option<Value>,
+) -> OpenAiResult<ToolSpec> {
+    let is_letter = |ch: char| ch.is_ascii_alphanumeric() || matches!(ch, '_' | '-');
+    if name.is_empty() || name.len() > 64 || !name.chars().all(is_letter) {
+        let message = format!("{name:?} is no name of a tool: it has 1 to 64 of A-Z a-z 0-9 _ -");
+        return Err(OpenAiError::invalid("tools", message));
+    }
+    let parameters = parameters.filter(Value::is_object);
+    let none = || json!({ "type": "object", "properties": {} });
+    let description = description.unwrap_or_default();
+    Ok(ToolSpec { name, description, parameters: parameters.unwrap_or_else(none) })
 }
 
 /// Parses the tool choice.
@@ -66,15 +79,18 @@ pub(crate) fn choice(choice: Option<&Value>) -> OpenAiResult<ToolChoice> {
     let Some(choice) = choice.filter(|choice| !choice.is_null()) else {
         return Ok(ToolChoice::Auto);
     };
-    match choice.as_str() {
+    // Some clients write Anthropic's objects.
+    match choice.as_str().or(choice["type"].as_str()) {
         Some("auto") => return Ok(ToolChoice::Auto),
         Some("none") => return Ok(ToolChoice::None),
-        Some("required") => return Ok(ToolChoice::Required),
+        Some("required" | "any") => return Ok(ToolChoice::Required),
         _ => {}
     }
     let name = choice["function"]["name"].as_str().or(choice["name"].as_str());
     match name {
-        Some(name) if choice["type"] == "function" => Ok(ToolChoice::Named(name.to_owned())),
+        Some(name) if choice["type"] == "function" || choice["type"] == "tool" => {
+            Ok(ToolChoice::Named(name.to_owned()))
+        }
         _ => Err(OpenAiError::invalid("tool_choice", "This choice of a tool is not served here.")),
     }
 }

@@ -6,9 +6,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use crate::content::{Content, Said};
+use crate::content::Content;
 use crate::error::{OpenAiError, OpenAiResult};
+use crate::lenient::{json_text, or_default, whole, whole_signed};
 use crate::pieces::Call;
+use crate::problems::CHOICES_MAX;
 use crate::tools::{self, InTool};
 
 /// `POST /v1/chat/completions`.
@@ -18,33 +20,95 @@ pub(crate) struct CompletionRequest {
     /// `<connection>/<model>`, or `bot:<id>`.
     pub model: String,
     pub messages: Vec<InMessage>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
+    #[schema(value_type = bool)]
     pub stream: bool,
     pub stream_options: Option<StreamOptions>,
+    #[serde(default, deserialize_with = "whole")]
+    #[schema(value_type = Option<u32>)]
     pub max_tokens: Option<u32>,
+    #[serde(default, deserialize_with = "whole")]
+    #[schema(value_type = Option<u32>)]
     pub max_completion_tokens: Option<u32>,
     pub temperature: Option<f32>,
     pub top_p: Option<f32>,
     #[schema(value_type = Option<Object>)]
     pub stop: Option<Stop>,
+    #[serde(default, deserialize_with = "whole_signed")]
+    #[schema(value_type = Option<i64>)]
     pub seed: Option<i64>,
     pub presence_penalty: Option<f32>,
     pub frequency_penalty: Option<f32>,
     pub reasoning_effort: Option<String>,
-    /// Answers to be given: only 1.
+    /// Answers to be given, each charged like a request of its own.
+    #[serde(default, deserialize_with = "whole")]
+    #[schema(value_type = Option<u32>)]
     pub n: Option<u32>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     #[schema(value_type = Vec<Object>)]
     pub tools: Vec<InTool>,
     #[schema(value_type = Option<Object>)]
     pub tool_choice: Option<Value>,
+    pub parallel_tool_calls: Option<bool>,
     #[schema(value_type = Option<Object>)]
     pub response_format: Option<Value>,
+    #[schema(value_type = Option<Object>)]
+    pub logit_bias: Option<Value>,
+    #[serde(flatten)]
+    #[schema(ignore)]
+    unserved: Unserved,
+}
+
+/// Options that change what is answered and that are not served: refused rather than dropped.
+#[derive(Debug, Default, Deserialize)]
+pub(crate) struct Unserved {
+    logprobs: Option<Value>,
+    top_logprobs: Option<Value>,
+    functions: Option<Value>,
+    function_call: Option<Value>,
+    audio: Option<Value>,
+    modalities: Option<Vec<String>>,
+    web_search_options: Option<Value>,
+}
+
+impl Unserved {
+    fn check(&self) -> OpenAiResult<()> {
+        let is_set = |value: &Option<Value>| match value {
+            None | Some(Value::Null | Value::Bool(false)) => false,
+            Some(Value::Number(number)) => number.as_f64() != Some(0.0),
+            Some(Value::Array(list)) => !list.is_empty(),
+            Some(_) => true,
+        };
+        let beyond_text = self.modalities.iter().flatten().any(|kind| kind != "text");
+        let no_logprobs = "Log probabilities are not available here: leave them out.";
+        let tools_instead = "This is no longer served: use tools and tool_choice.";
+        let text_only = "Answers are text here.";
+        for (is_wanted, param, message) in [
+            (is_set(&self.logprobs), "logprobs", no_logprobs),
+            (is_set(&self.top_logprobs), "top_logprobs", no_logprobs),
+            (is_set(&self.functions), "functions", tools_instead),
+            (is_set(&self.function_call), "function_call", tools_instead),
+            (is_set(&self.audio), "audio", text_only),
+            (beyond_text, "modalities", text_only),
+            (
+                self.web_search_options.as_ref().is_some_and(|value| !value.is_null()),
+                "web_search_options",
+                "Web searches are not available here: declare a tool.",
+            ),
+        ] {
+            if is_wanted {
+                let error = OpenAiError::invalid(param, message);
+                return Err(error.with_code("unsupported_parameter"));
+            }
+        }
+        Ok(())
+    }
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct StreamOptions {
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
+    #[schema(value_type = bool)]
     pub include_usage: bool,
 }
 
@@ -56,10 +120,21 @@ pub(crate) enum Stop {
     Some(Vec<String>),
 }
 
+impl Stop {
+    pub fn texts(&self) -> Vec<String> {
+        match self {
+            Self::One(text) => vec![text.clone()],
+            Self::Some(texts) => texts.clone(),
+        }
+    }
+}
+
 #[derive(Debug, Deserialize, ToSchema)]
 #[schema(as = CompletionMessage)]
 pub(crate) struct InMessage {
     pub role: String,
+    /// The participant's name.
+    pub name: Option<String>,
     #[schema(value_type = Option<String>)]
     pub content: Option<Content>,
     /// Tool calls that the model requested.
@@ -79,22 +154,21 @@ pub(crate) struct InCall {
 #[derive(Debug, Deserialize)]
 struct InFunctionCall {
     name: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "json_text")]
     arguments: String,
 }
 
 impl CompletionRequest {
     /// Converts the request for the model.
     pub fn to_model_request(&self) -> OpenAiResult<ModelRequest> {
-        if self.n.is_some_and(|n| n != 1) {
-            return Err(OpenAiError::invalid("n", "Only one answer can be given: leave out n."));
-        }
+        self.unserved.check()?;
         let mut system = Vec::new();
         let mut messages = Vec::new();
         for (index, message) in self.messages.iter().enumerate() {
-            message.add_to(&format!("messages[{index}]"), &mut system, &mut messages)?;
+            let message = message.read(&format!("messages[{index}]"))?;
+            add_message(message, &mut system, &mut messages);
         }
-        if messages.is_empty() {
+        if messages.is_empty() && system.is_empty() {
             return Err(OpenAiError::invalid("messages", "There is no message to answer."));
         }
         let tools = self.tools.iter().map(InTool::to_spec).collect::<OpenAiResult<_>>()?;
@@ -112,18 +186,23 @@ impl CompletionRequest {
     fn options(&self) -> OpenAiResult<RequestOptions> {
         Ok(RequestOptions {
             top_p: self.top_p,
-            stop: match &self.stop {
-                None => Vec::new(),
-                Some(Stop::One(text)) => vec![text.clone()],
-                Some(Stop::Some(texts)) => texts.clone(),
-            },
+            stop: self.stop.as_ref().map(Stop::texts).unwrap_or_default(),
             seed: self.seed,
             presence_penalty: self.presence_penalty,
             frequency_penalty: self.frequency_penalty,
             reasoning_effort: self.reasoning_effort.clone(),
             tool_choice: tools::choice(self.tool_choice.as_ref())?,
             format: tools::format(self.response_format.as_ref(), "response_format")?,
+            parallel_tool_calls: self.parallel_tool_calls,
+            strict_tools: self.tools.iter().filter_map(InTool::strict_name).collect(),
+            logit_bias: self.logit_bias.clone().filter(|bias| !bias.is_null()),
+            thinking: None,
         })
+    }
+
+    /// Returns the number of answers to be given.
+    pub fn count(&self) -> OpenAiResult<usize> {
+        choices(self.n)
     }
 
     pub fn wants_usage(&self) -> bool {
@@ -131,27 +210,42 @@ impl CompletionRequest {
     }
 }
 
+/// Returns the number of answers that `n` asks for.
+pub(crate) fn choices(n: Option<u32>) -> OpenAiResult<usize> {
+    let n = n.unwrap_or(1) as usize;
+    if (1..=CHOICES_MAX).contains(&n) {
+        return Ok(n);
+    }
+    Err(OpenAiError::invalid("n", format!("1 to {CHOICES_MAX} answers can be given.")))
+}
+
+/// Adds a message to the conversation. Instructions before its first message are the system prompt; later ones stay in
+/// their place.
+pub(crate) fn add_message(
+    message: ModelMessage,
+    system: &mut Vec<String>,
+    messages: &mut Vec<ModelMessage>,
+) {
+    match message.role {
+        Role::System if messages.is_empty() => system.push(message.text),
+        _ => messages.push(message),
+    }
+}
+
 impl InMessage {
-    fn add_to(
-        &self,
-        param: &str,
-        system: &mut Vec<String>,
-        messages: &mut Vec<ModelMessage>,
-    ) -> OpenAiResult<()> {
-        let Said { text, images } =
-            Content::read(self.content.as_ref(), &format!("{param}.content"))?;
+    fn read(&self, param: &str) -> OpenAiResult<ModelMessage> {
+        let said = Content::read(self.content.as_ref(), &format!("{param}.content"))?;
         let message = match self.role.as_str() {
-            "system" | "developer" => {
-                system.push(text);
-                return Ok(());
-            }
-            "user" => ModelMessage { images, ..ModelMessage::text(Role::User, text) },
+            "system" | "developer" => said.into_message(Role::System),
+            "user" => said.into_message(Role::User),
             "assistant" => {
                 let calls = self.tool_calls.iter().flatten().map(InCall::to_call).collect();
-                ModelMessage { tool_calls: calls, ..ModelMessage::text(Role::Assistant, text) }
+                ModelMessage { tool_calls: calls, ..said.into_message(Role::Assistant) }
             }
             "tool" => match &self.tool_call_id {
-                Some(id) => ModelMessage { images, ..ModelMessage::tool_result(id, text) },
+                Some(id) => {
+                    ModelMessage { tool_call_id: Some(id.clone()), ..said.into_message(Role::Tool) }
+                }
                 None => {
                     let message = "A tool's message names the call that it answers.";
                     return Err(OpenAiError::invalid(&format!("{param}.tool_call_id"), message));
@@ -162,8 +256,8 @@ impl InMessage {
                 return Err(OpenAiError::invalid(&format!("{param}.role"), message));
             }
         };
-        messages.push(message);
-        Ok(())
+        let name = self.name.clone().filter(|name| !name.is_empty());
+        Ok(ModelMessage { name, ..message })
     }
 }
 
@@ -341,6 +435,70 @@ mod tests {
         assert_eq!(request.max_output_tokens, Some(5));
     }
 
+    #[test]
+    fn fields_are_taken_as_clients_send_them() {
+        let request = read(json!({
+            "model": "m", "tools": null, "stream": null, "stream_options": { "include_usage": null },
+            "max_tokens": 100.0, "n": 1.0, "seed": 7.0, "stop": null, "logprobs": false, "top_logprobs": 0,
+            "functions": null, "modalities": ["text"], "tool_choice": { "type": "auto" },
+            "messages": [
+                { "role": "user", "content": "a", "name": "Ana" },
+                { "role": "assistant", "content": null, "tool_calls": [
+                    { "id": "c1", "function": { "name": "look", "arguments": { "at": 1 } } },
+                ] },
+                { "role": "tool", "tool_call_id": "c1", "content": "b" },
+            ],
+        }))
+        .unwrap();
+        assert_eq!(request.max_output_tokens, Some(100));
+        assert_eq!(request.options.seed, Some(7));
+        assert_eq!(request.options.tool_choice, ToolChoice::Auto);
+        assert_eq!(request.messages[0].name.as_deref(), Some("Ana"));
+        assert_eq!(request.messages[1].tool_calls[0].arguments, r#"{"at":1}"#);
+    }
+
+    #[test]
+    fn messages_arrive_as_they_were_sent() {
+        let said = |messages: Value| read(json!({ "model": "m", "messages": messages }));
+        let system = |text: &str| json!({ "role": "system", "content": text });
+        let user = |text: &str| json!({ "role": "user", "content": text });
+
+        let alone = said(json!([system("Say hi.")])).unwrap();
+        assert_eq!((alone.system.as_deref(), alone.messages.len()), (Some("Say hi."), 0));
+
+        let blank = said(json!([user("")])).unwrap();
+        assert_eq!(blank.messages, [ModelMessage::text(Role::User, "")]);
+
+        let late = said(json!([system("A"), user("b"), system("C"), user("d")])).unwrap();
+        assert_eq!(late.system.as_deref(), Some("A"));
+        assert_eq!(late.messages[1], ModelMessage::text(Role::System, "C"));
+    }
+
+    #[test]
+    fn options_for_tools_are_passed_on() {
+        let request = read(json!({
+            "model": "m", "parallel_tool_calls": false, "logit_bias": { "5": -100 },
+            "messages": [{ "role": "user", "content": "a" }],
+            "tools": [
+                { "type": "function", "function": { "name": "look", "strict": true } },
+                { "type": "function", "function": { "name": "go" } },
+            ],
+        }))
+        .unwrap();
+        assert_eq!(request.options.parallel_tool_calls, Some(false));
+        assert_eq!(request.options.strict_tools, ["look"]);
+        assert_eq!(request.options.logit_bias, Some(json!({ "5": -100 })));
+    }
+
+    #[test]
+    fn a_bounded_number_of_answers_is_given() {
+        for (n, expected) in
+            [(None, Some(1)), (Some(3), Some(3)), (Some(0), None), (Some(100), None)]
+        {
+            assert_eq!(choices(n).ok(), expected, "{n:?}");
+        }
+    }
+
     /// One point.
     const PICTURE: &str = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
@@ -384,7 +542,17 @@ mod tests {
         let mut search = asked(json!({ "role": "user", "content": "x" }));
         search["tools"] = json!([{ "type": "web_search" }]);
         let none = json!({ "model": "m", "messages": [] });
+        let with = |field: &str, value: Value| {
+            let mut request = asked(json!({ "role": "user", "content": "x" }));
+            request[field] = value;
+            request
+        };
         for (request, param) in [
+            (with("logprobs", json!(true)), "logprobs"),
+            (with("top_logprobs", json!(2)), "top_logprobs"),
+            (with("functions", json!([{ "name": "look" }])), "functions"),
+            (with("modalities", json!(["text", "audio"])), "modalities"),
+            (with("web_search_options", json!({})), "web_search_options"),
             (far, "messages[0].content"),
             (sound, "messages[0].content"),
             (nameless, "messages[0].tool_call_id"),

@@ -10,10 +10,14 @@ mod completions;
 mod crashed;
 #[path = "http/embeddings.rs"]
 mod embeddings;
+#[path = "http/formats.rs"]
+mod formats;
 #[path = "http/keys.rs"]
 mod keys;
 #[path = "http/mcp.rs"]
 mod mcp;
+#[path = "http/oauth.rs"]
+mod oauth;
 #[path = "http/priced.rs"]
 mod priced;
 #[path = "http/repeats.rs"]

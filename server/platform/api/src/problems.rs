@@ -12,6 +12,7 @@ problems! {
     CROSS_SITE: "api.cross_site", 403, "Requests from other sites aren't allowed", "ours";
     /// The request names a host that is not served. `host` is its name, `setting` the setting that takes more names.
     MISDIRECTED: "api.misdirected", 421, "This server doesn't answer at this address. Its admin can add the host to server.host_names.", "ours";
+    BAD_HOST: "api.bad_host", 400, "The request must name its host once", "RFC 9112, section 3.2";
     TOO_MANY_REQUESTS: "api.too_many_requests", 429, "Too many requests. Please wait a moment.", "ours";
     /// The caller has too many event streams open. `max`: their number.
     TOO_MANY_STREAMS: "api.too_many_streams", 429, "Too many open windows. Please close some.", "ours";

@@ -232,6 +232,7 @@ fn usage_of((input_tokens, output_tokens): (u32, u32)) -> Usage {
 impl From<&ModelMessage> for StoredMessage {
     fn from(message: &ModelMessage) -> Self {
         let role = match message.role {
+            Role::System => "system",
             Role::User => "user",
             Role::Assistant => "assistant",
             Role::Tool => "tool",
@@ -251,6 +252,7 @@ impl From<StoredMessage> for ModelMessage {
         let role = match stored.role.as_str() {
             "assistant" => Role::Assistant,
             "tool" => Role::Tool,
+            "system" => Role::System,
             _ => Role::User,
         };
         Self {

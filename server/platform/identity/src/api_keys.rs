@@ -65,7 +65,7 @@ pub struct NewApiKey<'a> {
     pub scopes: &'a [KeyScope],
 }
 
-const KEY_START: &str = "ens_";
+pub(crate) const KEY_START: &str = "ens_";
 const PREFIX_CHARS: usize = KEY_START.len() + 6;
 const LAST_USED_STEP: i64 = MINUTE;
 

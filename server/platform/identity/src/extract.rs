@@ -9,6 +9,7 @@ use http::header::AUTHORIZATION;
 use http::request::Parts;
 use kernel::{Payer, Problem, SessionId, UserId, WorkspaceId};
 
+use crate::api_keys::KEY_START;
 use crate::{
     ApiKeyId, ClientType, DEVICE_MAY_NOT, Ended, Identity, KEY_UNKNOWN, KeyScope, LOGIN_REQUIRED,
     OPERATOR_ONLY, Role, SESSION_ENDED, SessionToken, TEAM_ADMIN_ONLY, TWO_CREDENTIALS, TeamRole,
@@ -72,7 +73,8 @@ pub enum SessionState {
     SignedIn(SignedIn),
 }
 
-/// A program that calls with an API key (`Authorization: Bearer ens_…`).
+/// A program that calls with an API key: `Authorization: Bearer ens_…`, or the headers of Anthropic (`x-api-key`) and
+/// Azure (`api-key`).
 #[derive(Debug, Clone)]
 pub struct KeyCaller {
     pub user_id: UserId,
@@ -195,7 +197,7 @@ where
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         let identity = Identity::from_ref(state);
         let context = RequestContext::from_request_parts(parts, state).await?;
-        let Some(secret) = bearer(parts) else {
+        let Some(secret) = api_key(parts) else {
             return Err(KEY_UNKNOWN.into());
         };
         if identity.cookies(&context).session(&parts.headers).is_some() {
@@ -205,6 +207,14 @@ where
         Share::from(caller.user_id).identify();
         Ok(caller)
     }
+}
+
+/// Returns the key that a program sent. Where several headers have one, ours is meant.
+fn api_key(parts: &Parts) -> Option<&str> {
+    let named = |name: &str| parts.headers.get(name)?.to_str().ok().map(str::trim);
+    let sent = [bearer(parts), named("x-api-key"), named("api-key")];
+    let sent = || sent.iter().flatten().copied().filter(|key| !key.is_empty());
+    sent().find(|key| key.starts_with(KEY_START)).or_else(|| sent().next())
 }
 
 fn bearer(parts: &Parts) -> Option<&str> {

@@ -76,12 +76,24 @@ for_each_store! {
         }
     }
 
+    async fn a_key_opens_in_the_headers_of_other_services_too(store) {
+        let server = server(store).await;
+        let ana = server.member("ana@example.com").await;
+        let (_, secret) = make_key(&server, &ana, None).await;
+        for name in ["x-api-key", "api-key"] {
+            let program = server.visitor().with_header(name, &secret);
+            program.get("/key").await.assert_status(200);
+            program.get("/signed-in").await.assert_problem(401, "identity.login_required");
+            ana.client.clone().with_header(name, &secret).get("/key").await
+                .assert_problem(400, "identity.two_credentials");
+        }
+    }
+
     async fn headers_that_claim_to_be_somebody_are_ignored(store) {
         let server = server(store).await;
         let ana = server.member("ana@example.com").await;
         let (_, secret) = make_key(&server, &ana, None).await;
         for (name, value) in [
-            ("x-api-key", secret.clone()),
             ("x-user-id", ana.user_id.to_string()),
             ("x-forwarded-user", ana.email.clone()),
             ("authorization", format!("Basic {secret}")),

@@ -61,6 +61,14 @@ pub struct RequestOptions {
     pub reasoning_effort: Option<String>,
     pub tool_choice: ToolChoice,
     pub format: AnswerFormat,
+    /// `false`: at most one tool is called at a time.
+    pub parallel_tool_calls: Option<bool>,
+    /// Names of the tools whose arguments must match their schema exactly.
+    pub strict_tools: Vec<String>,
+    /// Likelihoods of tokens, as OpenAI's API writes them.
+    pub logit_bias: Option<serde_json::Value>,
+    /// The setting for reasoning, as Anthropic's API writes it.
+    pub thinking: Option<serde_json::Value>,
 }
 
 /// Controls if a model must use a tool.
@@ -91,8 +99,12 @@ pub enum AnswerFormat {
 pub struct ModelMessage {
     pub role: Role,
     pub text: String,
+    /// The participant's name, for protocols that have one.
+    pub name: Option<String>,
     /// Images from the person; only models with vision get any.
     pub images: Vec<ModelImage>,
+    /// Byte offsets in the text at which the images stand, in their order. Empty: each protocol places them.
+    pub image_offsets: Vec<usize>,
     /// Tool calls that the model requested, in a message of its own.
     pub tool_calls: Vec<ToolCall>,
     /// The call that this [`Role::Tool`] message answers.
@@ -105,7 +117,9 @@ impl ModelMessage {
         Self {
             role,
             text: text.into(),
+            name: None,
             images: Vec::new(),
+            image_offsets: Vec::new(),
             tool_calls: Vec::new(),
             tool_call_id: None,
         }
@@ -151,6 +165,8 @@ pub struct ToolCall {
 /// The author of a message. The system prompt is [`ModelRequest::system`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
+    /// Instructions in the middle of the conversation.
+    System,
     User,
     Assistant,
     /// Results of tool calls.

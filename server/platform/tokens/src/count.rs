@@ -21,6 +21,13 @@ pub fn count(family: Family, text: &str) -> TokenCount {
     TokenCount { tokens, is_exact: family.is_exact() }
 }
 
+/// Returns the text of tokens of `cl100k_base`, the vocabulary of OpenAI's embeddings; `None` if one is not in it. A
+/// character whose tokens are not all there is replaced by U+FFFD.
+pub fn decode_cl100k(tokens: &[u32]) -> Option<String> {
+    let bytes = vocabulary::CL100K.decode(tokens)?;
+    Some(String::from_utf8_lossy(&bytes).into_owned())
+}
+
 /// Counts tokens by a rule that is the same for every model: four characters of ASCII, or one of any other script, per
 /// token. For limits on people's texts, which must not depend on the model.
 pub fn count_by_length(text: &str) -> usize {
@@ -46,6 +53,13 @@ fn scaled(exact: usize, family: Family, text: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn tokens_become_their_text_again() {
+        assert_eq!(decode_cl100k(&[9906, 1917]).as_deref(), Some("Hello world"));
+        assert_eq!(decode_cl100k(&[]).as_deref(), Some(""));
+        assert_eq!(decode_cl100k(&[9906, 4_000_000]), None);
+    }
 
     #[test]
     fn a_text_never_has_more_tokens_than_its_length_allows() {

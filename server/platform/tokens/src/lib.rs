@@ -9,5 +9,5 @@ mod family;
 mod pieces;
 mod vocabulary;
 
-pub use count::{TokenCount, count, count_by_length, max_tokens};
+pub use count::{TokenCount, count, count_by_length, decode_cl100k, max_tokens};
 pub use family::Family;

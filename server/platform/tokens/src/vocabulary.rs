@@ -1,5 +1,5 @@
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap};
+use std::collections::{BinaryHeap, HashMap, HashSet};
 use std::io::Read;
 use std::sync::LazyLock;
 
@@ -32,6 +32,16 @@ impl Vocabulary {
 
     fn rank(&self, bytes: &[u8]) -> Option<u32> {
         self.0.get(bytes).copied()
+    }
+
+    /// Returns the bytes of each token; `None` if one is not in the vocabulary.
+    pub fn decode(&self, tokens: &[u32]) -> Option<Vec<u8>> {
+        let wanted: HashSet<u32> = tokens.iter().copied().collect();
+        let known = self.0.iter().filter(|(_, rank)| wanted.contains(rank));
+        let known: HashMap<u32, &[u8]> = known.map(|(bytes, rank)| (*rank, &**bytes)).collect();
+        let bytes: Option<Vec<&[u8]>> =
+            tokens.iter().map(|rank| known.get(rank).copied()).collect();
+        bytes.map(|bytes| bytes.concat())
     }
 
     /// Returns the number of tokens of a piece: pairs are merged, the lowest rank first, until none is a token.

@@ -1,20 +1,14 @@
 //! A run's events as OpenAI's responses give them.
 
-use std::convert::Infallible;
-
-use api::sse;
-use axum::response::Response;
 use bytes::Bytes;
-use futures::Stream;
-use generation::{RunEvent, UsageBody};
-use kernel::RunId;
+use generation::UsageBody;
+use kernel::{Problem, RunId};
 use serde_json::{Value, json};
-use tokio::sync::mpsc::Receiver;
-use tokio::time::timeout;
 
-use crate::answer::first_piece;
 use crate::error::{OpenAiError, OpenAiResult};
-use crate::pieces::{Call, Parts, Piece};
+use crate::flow::{Encoder, Pieces};
+use crate::pieces::{Call, Piece};
+use crate::responses::kept::Keeping;
 
 /// A response that is being written.
 pub(crate) struct Responding {
@@ -28,6 +22,10 @@ pub(crate) struct Responding {
     output: Vec<Value>,
     open: Option<Open>,
     sequence: u64,
+    /// Set until the response is stored.
+    keeping: Option<Keeping>,
+    /// The whole response, once it has ended.
+    ended: Option<Value>,
 }
 
 /// The item that is being written.
@@ -44,66 +42,27 @@ enum Kind {
 }
 
 impl Responding {
-    pub fn new(id: RunId, created: i64, model: String, echo: Value) -> Self {
+    pub fn new(
+        id: RunId,
+        created: i64,
+        model: String,
+        echo: Value,
+        keeping: Option<Keeping>,
+    ) -> Self {
         let (output, open, sequence) = (Vec::new(), None, 0);
-        Self { id, created, model, echo, output, open, sequence }
+        Self { id, created, model, echo, output, open, sequence, keeping, ended: None }
     }
 
     /// Returns the whole response.
-    pub async fn whole(mut self, mut events: Receiver<RunEvent>) -> OpenAiResult<Value> {
-        let mut parts = Parts::default();
-        while let Some(event) = events.recv().await {
-            match parts.piece(event) {
-                Some(Piece::Failed(error)) => return Err(error),
-                Some(Piece::Finished { reason, usage }) => {
-                    self.close(&mut Vec::new());
-                    return Ok(self.ended(&reason, usage));
-                }
-                Some(piece) => self.take(piece, &mut Vec::new()),
-                None => {}
+    pub async fn whole(mut self, mut pieces: Pieces) -> OpenAiResult<Value> {
+        while let Some((_, piece)) = pieces.next().await {
+            match piece {
+                Piece::Failed(error) => return Err(error),
+                piece => self.take(piece, &mut Vec::new()),
             }
         }
-        Err(kernel::Problem::from(generation::INTERRUPTED).into())
-    }
-
-    /// Returns the response as it is written, in events.
-    pub async fn stream(self, mut events: Receiver<RunEvent>) -> OpenAiResult<Response> {
-        let mut parts = Parts::default();
-        let first = first_piece(&mut events, &mut parts).await?;
-        Ok(sse::response(self.frames(first, events, parts)))
-    }
-
-    fn frames(
-        mut self,
-        first: Option<Piece>,
-        mut events: Receiver<RunEvent>,
-        mut parts: Parts,
-    ) -> impl Stream<Item = Result<Bytes, Infallible>> + Send + 'static {
-        async_stream::stream! {
-            for kind in ["response.created", "response.in_progress"] {
-                let begun = json!({ "type": kind, "response": self.body("in_progress") });
-                yield Ok(self.frame(begun));
-            }
-            let mut next = first;
-            loop {
-                if let Some(piece) = next.take() {
-                    let is_last = piece.is_last();
-                    let mut told = Vec::new();
-                    self.take(piece, &mut told);
-                    for event in told {
-                        yield Ok(self.frame(event));
-                    }
-                    if is_last {
-                        return;
-                    }
-                }
-                match timeout(sse::HEARTBEAT, events.recv()).await {
-                    Ok(Some(event)) => next = parts.piece(event),
-                    Ok(None) => next = Some(Piece::broken_off()),
-                    Err(_) => yield Ok(sse::HEARTBEAT_FRAME),
-                }
-            }
-        }
+        self.settle().await;
+        self.ended.ok_or_else(|| Problem::from(generation::INTERRUPTED).into())
     }
 
     fn take(&mut self, piece: Piece, told: &mut Vec<Value>) {
@@ -113,7 +72,8 @@ impl Responding {
             Piece::Call(call) => self.add_call(call, told),
             Piece::Finished { reason, usage } => {
                 self.close(told);
-                let response = self.ended(&reason, usage);
+                let response = self.finished(&reason, usage);
+                self.ended = Some(response.clone());
                 let kind = match response["status"].as_str() {
                     Some("incomplete") => "response.incomplete",
                     _ => "response.completed",
@@ -202,7 +162,7 @@ impl Responding {
         self.output.push(whole);
     }
 
-    fn ended(&self, reason: &str, usage: UsageBody) -> Value {
+    fn finished(&self, reason: &str, usage: UsageBody) -> Value {
         let incomplete = match reason {
             "length" => Some("max_output_tokens"),
             "content_filter" => Some("content_filter"),
@@ -235,8 +195,7 @@ impl Responding {
         let own = json!({
             "id": format!("resp_{}", self.id), "object": "response", "created_at": self.created,
             "status": status, "model": self.model, "output": self.output, "error": null,
-            "incomplete_details": null, "parallel_tool_calls": true, "store": false, "tools": [],
-            "metadata": {}, "usage": null,
+            "incomplete_details": null, "usage": null,
         });
         if let (Value::Object(body), Value::Object(own)) = (&mut body, own) {
             body.extend(own);
@@ -249,6 +208,34 @@ impl Responding {
         self.sequence += 1;
         let kind = event["type"].as_str().unwrap_or_default();
         Bytes::from(format!("event: {kind}\ndata: {event}\n\n"))
+    }
+}
+
+impl Encoder for Responding {
+    fn begin(&mut self) -> Vec<Bytes> {
+        let kinds = ["response.created", "response.in_progress"];
+        kinds
+            .map(|kind| {
+                let begun = json!({ "type": kind, "response": self.body("in_progress") });
+                self.frame(begun)
+            })
+            .into()
+    }
+
+    fn encode(&mut self, _index: usize, piece: Piece) -> Vec<Bytes> {
+        let mut told = Vec::new();
+        self.take(piece, &mut told);
+        told.into_iter().map(|event| self.frame(event)).collect()
+    }
+
+    /// Keeps the response before its end is sent, so that the next request finds it.
+    async fn settle(&mut self) {
+        let Some(response) = &self.ended else { return };
+        if let Some(keeping) = self.keeping.take()
+            && let Err(error) = keeping.store(response).await
+        {
+            tracing::warn!(run.id = %self.id, %error, "a response could not be kept");
+        }
     }
 }
 

@@ -5,36 +5,61 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use crate::content::{Content, Said};
+use crate::content::Content;
 use crate::error::{OpenAiError, OpenAiResult};
+use crate::lenient::{optional_json_text, or_default, whole};
 use crate::tools::{self, InTool};
+use crate::wire::add_message;
 
-/// `POST /v1/responses`. Stateless: each request contains the whole conversation.
+/// The type of an item that names one of a kept response.
+pub(crate) const ITEM_REFERENCE: &str = "item_reference";
+
+/// `POST /v1/responses`.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct ResponseRequest {
     /// `<connection>/<model>`, or `bot:<id>`.
     pub model: String,
     #[schema(value_type = Object)]
-    input: Input,
-    instructions: Option<String>,
     #[serde(default)]
+    input: Option<Input>,
+    instructions: Option<String>,
+    #[serde(default, deserialize_with = "or_default")]
+    #[schema(value_type = bool)]
     pub stream: bool,
+    #[serde(default, deserialize_with = "whole")]
+    #[schema(value_type = Option<u32>)]
     max_output_tokens: Option<u32>,
     temperature: Option<f32>,
     top_p: Option<f32>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     #[schema(value_type = Vec<Object>)]
-    tools: Option<Vec<InTool>>,
+    tools: Vec<Value>,
     #[schema(value_type = Option<Object>)]
     tool_choice: Option<Value>,
+    parallel_tool_calls: Option<bool>,
     #[schema(value_type = Option<Object>)]
     text: Option<Value>,
     #[schema(value_type = Option<Object>)]
     reasoning: Option<Value>,
-    /// Not supported: answers are not stored here.
-    previous_response_id: Option<String>,
-    #[serde(default)]
+    /// The response whose conversation this request continues.
+    pub previous_response_id: Option<String>,
+    /// `false`: the response is not kept for later requests.
+    store: Option<bool>,
+    #[schema(value_type = Option<Object>)]
+    metadata: Option<Value>,
+    #[schema(ignore)]
+    user: Option<Value>,
+    #[schema(ignore)]
+    truncation: Option<Value>,
     background: Option<bool>,
+    #[schema(ignore)]
+    conversation: Option<Value>,
+    #[schema(ignore)]
+    prompt: Option<Value>,
+    #[schema(ignore)]
+    top_logprobs: Option<f64>,
+    #[schema(ignore)]
+    include: Option<Vec<String>>,
 }
 
 /// The person's words, or a conversation.
@@ -42,7 +67,7 @@ pub(crate) struct ResponseRequest {
 #[serde(untagged)]
 enum Input {
     Text(String),
-    Items(Vec<Item>),
+    Items(Vec<Value>),
 }
 
 /// A message, the use of a tool, its result, or something that is passed over.
@@ -54,36 +79,41 @@ struct Item {
     content: Option<Content>,
     call_id: Option<String>,
     name: Option<String>,
+    #[serde(default, deserialize_with = "optional_json_text")]
     arguments: Option<String>,
     output: Option<Content>,
 }
 
 impl ResponseRequest {
-    /// Converts the request for the model.
-    pub fn to_model_request(&self) -> OpenAiResult<ModelRequest> {
-        if self.previous_response_id.is_some() {
-            let message = "Answers are not kept here: send the whole conversation as input.";
-            return Err(OpenAiError::invalid("previous_response_id", message));
+    /// Returns the items that were sent.
+    pub fn items(&self) -> Vec<Value> {
+        match &self.input {
+            None => Vec::new(),
+            Some(Input::Text(text)) => vec![json!({ "role": "user", "content": text })],
+            Some(Input::Items(items)) => items.clone(),
         }
-        if self.background == Some(true) {
-            let message = "Answers are not made in the background here: use stream.";
-            return Err(OpenAiError::invalid("background", message));
-        }
+    }
+
+    /// Returns true if later requests can name the response.
+    pub fn is_kept(&self) -> bool {
+        self.store != Some(false)
+    }
+
+    /// Converts the request for the model; `items` are its whole conversation.
+    pub fn to_model_request(&self, items: &[Value]) -> OpenAiResult<ModelRequest> {
+        self.check_served()?;
         let mut system: Vec<String> = self.instructions.iter().cloned().collect();
-        let messages = match &self.input {
-            Input::Text(text) => vec![ModelMessage::text(Role::User, text)],
-            Input::Items(items) => conversation(items, &mut system)?,
-        };
-        if messages.is_empty() {
+        let messages = conversation(items, &mut system)?;
+        if messages.is_empty() && system.is_empty() {
             return Err(OpenAiError::invalid("input", "There is no message to answer."));
         }
-        let tools = self.tools.iter().flatten().map(InTool::to_spec);
+        let tools: Vec<InTool> = self.tools.iter().map(read_tool).collect::<OpenAiResult<_>>()?;
         let effort = self.reasoning.as_ref().and_then(|reasoning| reasoning["effort"].as_str());
         let format = self.text.as_ref().and_then(|text| text.get("format"));
         Ok(ModelRequest {
             system: (!system.is_empty()).then(|| system.join("\n\n")),
             messages,
-            tools: tools.collect::<OpenAiResult<_>>()?,
+            tools: tools.iter().map(InTool::to_spec).collect::<OpenAiResult<_>>()?,
             max_output_tokens: self.max_output_tokens,
             temperature: self.temperature,
             options: RequestOptions {
@@ -91,10 +121,43 @@ impl ResponseRequest {
                 reasoning_effort: effort.map(str::to_owned),
                 tool_choice: tools::choice(self.tool_choice.as_ref())?,
                 format: tools::format(format, "text.format")?,
+                parallel_tool_calls: self.parallel_tool_calls,
+                strict_tools: tools.iter().filter_map(InTool::strict_name).collect(),
                 ..RequestOptions::default()
             },
             ..ModelRequest::default()
         })
+    }
+
+    /// Refuses what would change the answer and is not served.
+    fn check_served(&self) -> OpenAiResult<()> {
+        let is_set = |value: &Option<Value>| value.as_ref().is_some_and(|value| !value.is_null());
+        let wants_logprobs = self.top_logprobs.is_some_and(|count| count > 0.0)
+            || self.include.iter().flatten().any(|field| field.contains("logprobs"));
+        for (is_wanted, param, message) in [
+            (
+                self.background == Some(true),
+                "background",
+                "Answers are not made in the background here: use stream.",
+            ),
+            (
+                is_set(&self.conversation),
+                "conversation",
+                "Conversations are not kept here: use previous_response_id.",
+            ),
+            (is_set(&self.prompt), "prompt", "Prompts are not kept here: send instructions."),
+            (
+                wants_logprobs,
+                "top_logprobs",
+                "Log probabilities are not available here: leave them out.",
+            ),
+        ] {
+            if is_wanted {
+                let error = OpenAiError::invalid(param, message);
+                return Err(error.with_code("unsupported_parameter"));
+            }
+        }
+        Ok(())
     }
 
     /// Returns the fields of the request that a response repeats.
@@ -103,22 +166,34 @@ impl ResponseRequest {
             "instructions": self.instructions, "max_output_tokens": self.max_output_tokens,
             "temperature": self.temperature, "top_p": self.top_p,
             "tool_choice": self.tool_choice.clone().unwrap_or_else(|| json!("auto")),
+            "tools": self.tools, "parallel_tool_calls": self.parallel_tool_calls.unwrap_or(true),
+            "previous_response_id": self.previous_response_id, "store": self.is_kept(),
+            "metadata": self.metadata.clone().unwrap_or_else(|| json!({})),
+            "text": self.text.clone().unwrap_or_else(|| json!({ "format": { "type": "text" } })),
+            "reasoning": self.reasoning, "user": self.user,
+            "truncation": self.truncation.clone().unwrap_or_else(|| json!("disabled")),
         })
     }
 }
 
-fn conversation(items: &[Item], system: &mut Vec<String>) -> OpenAiResult<Vec<ModelMessage>> {
+fn read_tool(tool: &Value) -> OpenAiResult<InTool> {
+    InTool::deserialize(tool).map_err(|error| OpenAiError::invalid("tools", error.to_string()))
+}
+
+fn conversation(items: &[Value], system: &mut Vec<String>) -> OpenAiResult<Vec<ModelMessage>> {
     let mut messages: Vec<ModelMessage> = Vec::new();
     for (index, item) in items.iter().enumerate() {
         let param = format!("input[{index}]");
+        let wrong = |error: serde_json::Error| OpenAiError::invalid(&param, error.to_string());
+        let item = Item::deserialize(item).map_err(wrong)?;
         match item.r#type.as_deref().unwrap_or("message") {
-            "message" => item.add_message(&param, system, &mut messages)?,
+            "message" => add_message(item.message(&param)?, system, &mut messages),
             "function_call" => add_call(&mut messages, item.call(&param)?),
             "function_call_output" => {
                 let id = item.call_id.as_ref().ok_or_else(|| missing(&param, "call_id"))?;
                 let said = Content::read(item.output.as_ref(), &format!("{param}.output"))?;
-                let result = ModelMessage::tool_result(id, said.text);
-                messages.push(ModelMessage { images: said.images, ..result });
+                let result = said.into_message(Role::Tool);
+                messages.push(ModelMessage { tool_call_id: Some(id.clone()), ..result });
             }
             // Sealed for the provider that made them, which may be another one by now.
             "reasoning" => {}
@@ -146,23 +221,14 @@ fn missing(param: &str, field: &str) -> OpenAiError {
 }
 
 impl Item {
-    fn add_message(
-        &self,
-        param: &str,
-        system: &mut Vec<String>,
-        messages: &mut Vec<ModelMessage>,
-    ) -> OpenAiResult<()> {
-        let Said { text, images } =
-            Content::read(self.content.as_ref(), &format!("{param}.content"))?;
+    fn message(&self, param: &str) -> OpenAiResult<ModelMessage> {
+        let said = Content::read(self.content.as_ref(), &format!("{param}.content"))?;
         match self.role.as_deref() {
-            Some("system" | "developer") => system.push(text),
-            Some("user") => {
-                messages.push(ModelMessage { images, ..ModelMessage::text(Role::User, text) });
-            }
-            Some("assistant") => messages.push(ModelMessage::text(Role::Assistant, text)),
-            _ => return Err(missing(param, "role")),
+            Some("system" | "developer") => Ok(said.into_message(Role::System)),
+            Some("user") => Ok(said.into_message(Role::User)),
+            Some("assistant") => Ok(said.into_message(Role::Assistant)),
+            _ => Err(missing(param, "role")),
         }
-        Ok(())
     }
 
     fn call(&self, param: &str) -> OpenAiResult<ToolCall> {
@@ -170,7 +236,7 @@ impl Item {
         Ok(ToolCall {
             id: text(&self.call_id, "call_id")?,
             name: text(&self.name, "name")?,
-            arguments: text(&self.arguments, "arguments")?,
+            arguments: self.arguments.clone().unwrap_or_else(|| "{}".to_owned()),
             provider_state: None,
         })
     }
@@ -181,7 +247,8 @@ mod tests {
     use super::*;
 
     fn read(request: Value) -> OpenAiResult<ModelRequest> {
-        serde_json::from_value::<ResponseRequest>(request).unwrap().to_model_request()
+        let request = serde_json::from_value::<ResponseRequest>(request).unwrap();
+        request.to_model_request(&request.items())
     }
 
     #[test]
@@ -208,10 +275,30 @@ mod tests {
     }
 
     #[test]
+    fn a_response_repeats_what_was_asked() {
+        let echo =
+            |request: Value| serde_json::from_value::<ResponseRequest>(request).unwrap().echo();
+        let plain = echo(json!({ "model": "m", "input": "Hi", "tools": null, "stream": null }));
+        assert_eq!((&plain["parallel_tool_calls"], &plain["store"]), (&json!(true), &json!(true)));
+        let tool = json!({ "type": "function", "name": "look" });
+        let asked = echo(json!({
+            "model": "m", "input": "Hi", "parallel_tool_calls": false, "store": false, "metadata": { "a": "b" },
+            "tools": [tool],
+        }));
+        assert_eq!(
+            (&asked["parallel_tool_calls"], &asked["store"]),
+            (&json!(false), &json!(false))
+        );
+        assert_eq!((&asked["metadata"], &asked["tools"]), (&json!({ "a": "b" }), &json!([tool])));
+    }
+
+    #[test]
     fn what_is_kept_elsewhere_is_refused_by_name() {
-        for (field, value) in
-            [("previous_response_id", json!("resp_1")), ("background", json!(true))]
-        {
+        for (field, value) in [
+            ("conversation", json!("conv_1")),
+            ("background", json!(true)),
+            ("top_logprobs", json!(3)),
+        ] {
             let mut request = json!({ "model": "m", "input": "Hi" });
             request[field] = value;
             let error = read(request).unwrap_err().body().error;

@@ -56,6 +56,35 @@ for_each_store! {
         assert!(usage["usage"]["total_tokens"].is_i64());
     }
 
+    async fn several_answers_are_given_and_charged(store) {
+        let setting = Setting::new(store).await;
+        let program = setting.program(Some(5)).await;
+        let mut request = question(SAYS_HI);
+        request["n"] = json!(2);
+        let whole = program.post(PATH, request.clone()).await.ok();
+        request["stream"] = json!(true);
+        let stream = program.post(PATH, request.clone()).await.assert_status(200).text();
+
+        for (index, choice) in whole["choices"].as_array().unwrap().iter().enumerate() {
+            assert_eq!(choice["index"], json!(index));
+            assert_eq!(choice["message"]["content"], "Hi there");
+        }
+        let (chunks, is_done) = chunks(&stream);
+        assert!(is_done);
+        for index in [0, 1] {
+            let own: Vec<Value> =
+                chunks.iter().filter(|c| c["choices"][0]["index"] == index).cloned().collect();
+            assert_eq!(content(&own), "Hi there");
+            assert_eq!(own.last().unwrap()["choices"][0]["finish_reason"], "stop");
+        }
+        setting.wait_for_spent(4).await;
+        // The second answer is beyond the key's limit: the first is not given either, and costs nothing.
+        program.post(PATH, request.clone()).await.assert_status(402);
+        assert_eq!(setting.keys().await[0]["spent"], 4);
+        let named = program.with_header("idempotency-key", "one");
+        named.post(PATH, request).await.assert_status(400);
+    }
+
     async fn an_answer_is_charged_to_the_person_and_to_the_key(store) {
         let setting = Setting::new(store).await;
         let program = setting.program(Some(1)).await;

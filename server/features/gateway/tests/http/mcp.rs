@@ -168,13 +168,22 @@ for_each_store! {
         let setting = setting(store).await;
         let message = json!({ "jsonrpc": "2.0", "id": 1, "method": "ping" });
 
-        setting.ana.post("/mcp", message.clone()).await.assert_status(401);
+        let without = setting.ana.post("/mcp", message.clone()).await.assert_status(401);
+        let wanted = without.header("www-authenticate");
+        assert!(wanted.contains("/.well-known/oauth-protected-resource/mcp"), "{wanted}");
         setting.program_with("ens_wrong").post("/mcp", message.clone()).await.assert_status(401);
         program(&setting, &["chat", "models"]).await.post("/mcp", message.clone()).await
             .assert_status(403);
         let mcp = program(&setting, &["mcp"]).await;
         mcp.post("/mcp", message).await.ok();
-        mcp.post("/mcp", json!([1])).await.assert_status(400);
+        mcp.post("/mcp", json!([])).await.assert_status(400);
+        let batch = json!([
+            { "jsonrpc": "2.0", "id": 1, "method": "ping" },
+            { "jsonrpc": "2.0", "method": "notifications/initialized" },
+            { "jsonrpc": "2.0", "id": 2, "method": "tools/list" },
+        ]);
+        let replies = mcp.post("/mcp", batch).await.ok();
+        assert_eq!((&replies[0]["id"], &replies[1]["id"]), (&json!(1), &json!(2)));
         mcp.post("/mcp", json!({ "id": 1 })).await.assert_status(400);
     }
 }

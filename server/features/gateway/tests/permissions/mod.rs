@@ -6,14 +6,25 @@ use serde_json::json;
 use crate::fixtures::{Content, Fixtures, RawRoute, Reason, Request, Wanted};
 use crate::setting::Setting;
 
-const THEIR_SHAPE: &str = "OpenAI's shape: programs send what other services know";
+const THEIR_SHAPE: &str = "another service's shape: programs send what other services know";
 
 pub struct Permissions;
 
 #[async_trait]
 impl Fixtures for Permissions {
+    fn open(&self) -> &[&'static str] {
+        &["/api/version", "/.well-known/oauth-", "/oauth/"]
+    }
+
+    fn read_by_posting(&self) -> &[&'static str] {
+        &["/v1/messages/count_tokens", "/api/show"]
+    }
+
     fn alike(&self) -> &[Reason] {
-        &[("/v1/models/", "the models of the installation, for whoever has a key")]
+        &[
+            ("/v1/models/", "the models of the installation, for whoever has a key"),
+            ("/v1/responses/", "only keys open it: `gateway` tests that only its owner's find it"),
+        ]
     }
 
     fn raw_routes(&self) -> &[RawRoute] {
@@ -31,6 +42,16 @@ impl Fixtures for Permissions {
             ("post", "/v1/chat/completions") => json!({
                 "model": "builtin/assistant", "messages": [{ "role": "user", "content": "1+1" }],
             }),
+            ("post", "/v1/completions") => json!({ "model": "builtin/assistant", "prompt": "1+1" }),
+            ("post", "/v1/messages" | "/v1/messages/count_tokens") => json!({
+                "model": "builtin/assistant", "max_tokens": 100,
+                "messages": [{ "role": "user", "content": "1+1" }],
+            }),
+            ("post", "/api/chat") => json!({
+                "model": "builtin/assistant", "messages": [{ "role": "user", "content": "1+1" }],
+            }),
+            ("post", "/api/generate") => json!({ "model": "builtin/assistant", "prompt": "1+1" }),
+            ("post", "/api/show") => json!({ "model": "builtin/assistant" }),
             ("post", "/v1/responses") => json!({ "model": "builtin/assistant", "input": "1+1" }),
             // No model here makes vectors: that is said to whom the key lets so far.
             ("post", "/v1/embeddings") => json!({ "model": "builtin/assistant", "input": "a" }),
@@ -40,8 +61,22 @@ impl Fixtures for Permissions {
         Some(json.into())
     }
 
-    async fn object(&self, _setting: &Setting, wanted: &Wanted<'_>) -> Option<String> {
+    async fn object(&self, setting: &Setting, wanted: &Wanted<'_>) -> Option<String> {
         match wanted.name {
+            "response_id" => {
+                let new = json!({ "name": "n", "scopes": ["chat"] });
+                let key = wanted.owner.post("/api/gateway/keys", new).await.created();
+                let bearer = format!("Bearer {}", key["secret"].as_str()?);
+                let program = setting
+                    .server
+                    .visitor()
+                    .with_header("origin", "")
+                    .with_header("sec-fetch-site", "")
+                    .with_header("authorization", &bearer);
+                let request = json!({ "model": "builtin/assistant", "input": "1+1" });
+                let response = program.post("/v1/responses", request).await.ok();
+                Some(response["id"].as_str()?.to_owned())
+            }
             "model_id" => Some("builtin%2Fassistant".to_owned()),
             "connection" => Some("builtin".to_owned()),
             _ => None,
@@ -55,14 +90,27 @@ impl Fixtures for Permissions {
                 "messages.tool_call_id",
                 "the program's own word, for its own model",
             ),
-            ("/v1/responses", "previous_response_id", "nothing is kept that it could name"),
+            ("/api/gateway/oauth/grants", "client_id", "holds what an app registered"),
+            ("/api/gateway/oauth/request", "client_id", "holds what an app registered"),
+            (
+                "/v1/responses",
+                "previous_response_id",
+                "not the id of an object: `gateway` tests that only its owner's keys find it",
+            ),
         ]
     }
 
     fn open_requests(&self) -> &[Reason] {
         &[
             ("post /v1/chat/completions", THEIR_SHAPE),
+            ("post /v1/completions", THEIR_SHAPE),
             ("post /v1/embeddings", THEIR_SHAPE),
+            ("post /v1/messages", THEIR_SHAPE),
+            ("post /v1/messages/count_tokens", THEIR_SHAPE),
+            ("post /api/chat", THEIR_SHAPE),
+            ("post /api/generate", THEIR_SHAPE),
+            ("post /api/show", THEIR_SHAPE),
+            ("post /oauth/register", THEIR_SHAPE),
             ("post /v1/responses", THEIR_SHAPE),
         ]
     }

@@ -10,7 +10,7 @@ use super::calls::{Calls, Fragment, arguments_object, state_of};
 use super::content::Content;
 use super::pictures::base64;
 use super::stop::Stop;
-use super::turns::{Given, Turn, turns};
+use super::turns::{Given, MessagePart, Turn, ordered_blocks, turns};
 use crate::answer::frames::Framing;
 use crate::answer::lenient::{index, lenient, list, name, number, parse};
 use crate::answer::{Decoder, Fault, Next, read_answer, tokens};
@@ -50,13 +50,18 @@ struct Body<'a> {
     tools: Vec<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     tool_choice: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    thinking: Option<&'a Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    output_config: Option<Value>,
 }
 
 #[async_trait]
 impl TextModel for Anthropic {
     async fn stream(&self, request: ModelRequest) -> Result<ModelStream, ModelError> {
-        if request.options.format != AnswerFormat::Text {
-            let message = "this provider's models cannot be told a format of the answer".to_owned();
+        if request.options.format == AnswerFormat::Json {
+            let message =
+                "This provider's models take a json_schema, but not json_object.".to_owned();
             return Err(ModelError::Refused { message });
         }
         let body = body(&request);
@@ -78,17 +83,28 @@ impl TextModel for Anthropic {
 }
 
 fn body(request: &ModelRequest) -> Body<'_> {
+    let options = &request.options;
+    let mut system = request.system.as_deref();
+    let mut messages: Vec<Value> = turns(request)
+        .into_iter()
+        // Blank texts are refused.
+        .filter(
+            |turn| !matches!(turn, Turn::Person { text, images: [], .. } if text.trim().is_empty()),
+        )
+        // The first message must be the person's; an answer whose question no longer fits is dropped.
+        .skip_while(|turn| !matches!(turn, Turn::Person { .. } | Turn::System(_)))
+        .map(message)
+        .collect();
+    // Instructions alone are no conversation here.
+    if messages.is_empty() {
+        messages.extend(system.take().map(|text| json!({ "role": "user", "content": text })));
+    }
     Body {
         model: &request.model,
-        messages: turns(request)
-            .into_iter()
-            // The first message must be the person's; an answer whose question no longer fits is dropped.
-            .skip_while(|turn| !matches!(turn, Turn::Person { .. }))
-            .map(message)
-            .collect(),
+        messages,
         max_tokens: request.max_output_tokens.unwrap_or_else(|| max_tokens(&request.model)),
         stream: true,
-        system: request.system.as_deref(),
+        system,
         temperature: request.temperature,
         // Newer models refuse both together.
         top_p: request.options.top_p.filter(|_| request.temperature.is_none()),
@@ -100,20 +116,45 @@ fn body(request: &ModelRequest) -> Body<'_> {
                 "name": tool.name, "description": tool.description, "input_schema": tool.parameters,
             }))
             .collect(),
-        tool_choice: match &request.options.tool_choice {
-            _ if request.tools.is_empty() => None,
-            ToolChoice::Auto => None,
-            ToolChoice::None => Some(json!({ "type": "none" })),
-            ToolChoice::Required => Some(json!({ "type": "any" })),
-            ToolChoice::Named(name) => Some(json!({ "type": "tool", "name": name })),
+        tool_choice: tool_choice(request),
+        thinking: options.thinking.as_ref(),
+        output_config: match &options.format {
+            AnswerFormat::Schema { schema, .. } => {
+                Some(json!({ "format": { "type": "json_schema", "schema": schema } }))
+            }
+            AnswerFormat::Text | AnswerFormat::Json => None,
         },
     }
 }
 
+fn tool_choice(request: &ModelRequest) -> Option<Value> {
+    let is_single = request.options.parallel_tool_calls == Some(false);
+    let mut choice = match &request.options.tool_choice {
+        _ if request.tools.is_empty() => return None,
+        ToolChoice::Auto if !is_single => return None,
+        ToolChoice::Auto => json!({ "type": "auto" }),
+        ToolChoice::None => return Some(json!({ "type": "none" })),
+        ToolChoice::Required => json!({ "type": "any" }),
+        ToolChoice::Named(name) => json!({ "type": "tool", "name": name }),
+    };
+    if is_single {
+        choice["disable_parallel_tool_use"] = json!(true);
+    }
+    Some(choice)
+}
+
 fn message(turn: Turn<'_>) -> Value {
     match turn {
-        Turn::Person { text, images: [] } => json!({ "role": "user", "content": text }),
-        Turn::Person { text, images } => json!({ "role": "user", "content": blocks(text, images) }),
+        // There is no such role here.
+        Turn::System(text) => json!({ "role": "user", "content": text }),
+        Turn::Person { text, images: [], .. } => json!({ "role": "user", "content": text }),
+        Turn::Person { text, images, offsets, .. } => {
+            let content = match ordered_blocks(text, images, offsets) {
+                Some(parts) => parts.iter().flat_map(block).collect(),
+                None => blocks(text, images),
+            };
+            json!({ "role": "user", "content": content })
+        }
         Turn::Model { text, calls } if calls.is_empty() => {
             json!({ "role": "assistant", "content": text })
         }
@@ -128,6 +169,13 @@ fn message(turn: Turn<'_>) -> Value {
 }
 
 /// Returns content blocks: images, then text, the order that the provider recommends.
+fn block(part: &MessagePart<'_>) -> Vec<Value> {
+    match part {
+        MessagePart::Text(text) => blocks(text, &[]),
+        MessagePart::Image(image) => blocks("", std::slice::from_ref(*image)),
+    }
+}
+
 fn blocks(text: &str, images: &[ModelImage]) -> Vec<Value> {
     let pictures = images.iter().map(|image| {
         json!({ "type": "image", "source": {

@@ -10,7 +10,7 @@ use super::calls::{Calls, Fragment, arguments_object, arguments_text, state_of};
 use super::content::Content;
 use super::pictures::base64;
 use super::stop::Stop;
-use super::turns::{Given, Turn, turns};
+use super::turns::{Given, MessagePart, Turn, ordered_blocks, turns};
 use crate::answer::frames::Framing;
 use crate::answer::lenient::{flag, lenient, list, name, number, parse};
 use crate::answer::{Decoder, Fault, Next, read_answer, tokens};
@@ -97,12 +97,23 @@ fn body(request: &ModelRequest) -> Body<'_> {
         AnswerFormat::Json => (Some(JSON), None),
         AnswerFormat::Schema { schema, .. } => (Some(JSON), Some(schema)),
     };
+    let mut system = request.system.as_deref();
+    let mut contents: Vec<Value> = turns(request)
+        .into_iter()
+        // Blank texts are refused.
+        .filter(
+            |turn| !matches!(turn, Turn::Person { text, images: [], .. } if text.trim().is_empty()),
+        )
+        .map(|turn| content(turn, known.quirks.has(Quirk::SignedCalls)))
+        .collect();
+    // Instructions alone are no conversation here.
+    if contents.is_empty() {
+        let alone = system.take().map(|text| json!({ "role": "user", "parts": parts(text, &[]) }));
+        contents.extend(alone);
+    }
     Body {
-        contents: turns(request)
-            .into_iter()
-            .map(|turn| content(turn, known.quirks.has(Quirk::SignedCalls)))
-            .collect(),
-        system_instruction: request.system.as_ref().map(|text| json!({"parts": [{"text": text}]})),
+        contents,
+        system_instruction: system.map(|text| json!({"parts": [{"text": text}]})),
         generation_config: GenerationConfig {
             max_output_tokens: request.max_output_tokens,
             temperature: request.temperature,
@@ -144,7 +155,15 @@ fn tool_config(request: &ModelRequest) -> Option<Value> {
 
 fn content(turn: Turn<'_>, needs_signature: bool) -> Value {
     match turn {
-        Turn::Person { text, images } => json!({ "role": "user", "parts": parts(text, images) }),
+        // There is no such role here.
+        Turn::System(text) => json!({ "role": "user", "parts": parts(text, &[]) }),
+        Turn::Person { text, images, offsets, .. } => {
+            let parts = match ordered_blocks(text, images, offsets) {
+                Some(blocks) => blocks.iter().flat_map(part).collect(),
+                None => parts(text, images),
+            };
+            json!({ "role": "user", "parts": parts })
+        }
         Turn::Model { text, calls } => {
             let mut uses: Vec<Value> = calls.iter().map(|call| function_call(call)).collect();
             if needs_signature
@@ -161,6 +180,13 @@ fn content(turn: Turn<'_>, needs_signature: bool) -> Value {
             let pictures = given.iter().flat_map(|given| parts("", given.images));
             json!({ "role": "user", "parts": responses.chain(pictures).collect::<Vec<_>>() })
         }
+    }
+}
+
+fn part(block: &MessagePart<'_>) -> Vec<Value> {
+    match block {
+        MessagePart::Text(text) => parts(text, &[]),
+        MessagePart::Image(image) => parts("", std::slice::from_ref(*image)),
     }
 }
 

@@ -111,7 +111,8 @@ fn messages(request: &ModelRequest) -> Vec<Value> {
     let mut messages: Vec<Value> = system.collect();
     for turn in turns(request) {
         match turn {
-            Turn::Person { text, images } => messages.push(message("user", text, images)),
+            Turn::System(text) => messages.push(message("system", text, &[])),
+            Turn::Person { text, images, .. } => messages.push(message("user", text, images)),
             Turn::Model { text, calls } => {
                 let mut answer = message("assistant", text, &[]);
                 if !calls.is_empty() {

@@ -10,7 +10,7 @@ use super::calls::{Calls, Fragment, arguments_text, state_of};
 use super::content::Content;
 use super::pictures::data_url;
 use super::stop::Stop;
-use super::turns::{Given, Turn, turns};
+use super::turns::{Given, MessagePart, Turn, ordered_blocks, turns};
 use crate::answer::frames::Framing;
 use crate::answer::lenient::{index, lenient, list, name, number, parse};
 use crate::answer::{Decoder, Fault, Next, read_answer, tokens};
@@ -59,6 +59,10 @@ struct Body<'a> {
     tools: Vec<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     tool_choice: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    parallel_tool_calls: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    logit_bias: Option<&'a Value>,
 }
 
 #[derive(Serialize)]
@@ -112,11 +116,19 @@ fn body(request: &ModelRequest, quirks: Quirks) -> Body<'_> {
         tools: request
             .tools
             .iter()
-            .map(|tool| json!({ "type": "function", "function": {
-                "name": tool.name, "description": tool.description, "parameters": tool.parameters,
-            }}))
+            .map(|tool| {
+                let mut function = json!({
+                    "name": tool.name, "description": tool.description, "parameters": tool.parameters,
+                });
+                if options.strict_tools.contains(&tool.name) {
+                    function["strict"] = json!(true);
+                }
+                json!({ "type": "function", "function": function })
+            })
             .collect(),
         tool_choice: tool_choice(request),
+        parallel_tool_calls: options.parallel_tool_calls.filter(|_| !request.tools.is_empty()),
+        logit_bias: options.logit_bias.as_ref(),
     }
 }
 
@@ -127,12 +139,32 @@ fn messages(request: &ModelRequest, quirks: Quirks) -> Vec<Value> {
     let mut messages: Vec<Value> = system.collect();
     for turn in turns(request) {
         match turn {
-            Turn::Person { text, images } => messages.push(person(text, images)),
+            Turn::System(text) => messages.push(json!({ "role": role, "content": text })),
+            Turn::Person { text, images, name, offsets } => {
+                let mut message = match ordered_blocks(text, images, offsets) {
+                    Some(blocks) => json!({ "role": "user", "content": parts(&blocks) }),
+                    None => person(text, images),
+                };
+                if let Some(name) = name {
+                    message["name"] = json!(name);
+                }
+                messages.push(message);
+            }
             Turn::Model { text, calls } => messages.push(model(text, &calls, quirks)),
             Turn::Results(given) => add_results(&mut messages, &given, quirks),
         }
     }
     messages
+}
+
+fn parts(blocks: &[MessagePart<'_>]) -> Vec<Value> {
+    let parts = blocks.iter().map(|block| match block {
+        MessagePart::Text(text) => json!({ "type": "text", "text": text }),
+        MessagePart::Image(image) => {
+            json!({ "type": "image_url", "image_url": { "url": data_url(image) } })
+        }
+    });
+    parts.collect()
 }
 
 fn person(text: &str, images: &[ModelImage]) -> Value {

@@ -11,7 +11,7 @@ use super::content::Content;
 use super::openai::OpenAi;
 use super::pictures::data_url;
 use super::stop::Stop;
-use super::turns::{Given, Turn, turns};
+use super::turns::{Given, MessagePart, Turn, ordered_blocks, turns};
 use crate::answer::frames::Framing;
 use crate::answer::lenient::{index, lenient, list, name, number, parse};
 use crate::answer::{Decoder, Fault, Next, read_answer, tokens};
@@ -72,6 +72,8 @@ struct Body<'a> {
     tools: Vec<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     tool_choice: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    parallel_tool_calls: Option<bool>,
 }
 
 #[async_trait]
@@ -124,7 +126,8 @@ fn body(request: &ModelRequest, quirks: Quirks) -> Body<'_> {
             .map(|tool| {
                 json!({
                     "type": "function", "name": tool.name, "description": tool.description,
-                    "parameters": tool.parameters, "strict": false,
+                    "parameters": tool.parameters,
+                    "strict": options.strict_tools.contains(&tool.name),
                 })
             })
             .collect(),
@@ -135,6 +138,7 @@ fn body(request: &ModelRequest, quirks: Quirks) -> Body<'_> {
             ToolChoice::Required => Some(json!("required")),
             ToolChoice::Named(name) => Some(json!({ "type": "function", "name": name })),
         },
+        parallel_tool_calls: options.parallel_tool_calls.filter(|_| !request.tools.is_empty()),
     }
 }
 
@@ -151,8 +155,13 @@ fn text_format(format: &AnswerFormat) -> Option<Value> {
 
 fn items(turn: Turn<'_>) -> Vec<Value> {
     match turn {
-        Turn::Person { text, images } => {
-            vec![json!({ "role": "user", "content": content(text, images) })]
+        Turn::System(text) => vec![json!({ "role": "system", "content": text })],
+        Turn::Person { text, images, offsets, .. } => {
+            let content = match ordered_blocks(text, images, offsets) {
+                Some(blocks) => blocks.iter().map(part).collect(),
+                None => content(text, images),
+            };
+            vec![json!({ "role": "user", "content": content })]
         }
         Turn::Model { text, calls } => {
             let said =
@@ -167,6 +176,13 @@ fn items(turn: Turn<'_>) -> Vec<Value> {
             thoughts.into_iter().chain(said).chain(uses).collect()
         }
         Turn::Results(given) => given.iter().map(output).collect(),
+    }
+}
+
+fn part(block: &MessagePart<'_>) -> Value {
+    match block {
+        MessagePart::Text(text) => json!({ "type": "input_text", "text": text }),
+        MessagePart::Image(image) => json!({ "type": "input_image", "image_url": data_url(image) }),
     }
 }
 

@@ -5,9 +5,13 @@ use crate::{ModelImage, ModelMessage, ModelRequest, Role, ToolCall};
 /// A turn: everything one side says before the other responds.
 #[derive(Debug, PartialEq)]
 pub(super) enum Turn<'a> {
+    /// Instructions in the middle of the conversation.
+    System(&'a str),
     Person {
         text: &'a str,
         images: &'a [ModelImage],
+        name: Option<&'a str>,
+        offsets: &'a [usize],
     },
     Model {
         text: &'a str,
@@ -35,10 +39,14 @@ pub(super) fn turns(request: &ModelRequest) -> Vec<Turn<'_>> {
     while let Some((message, after)) = rest.split_first() {
         rest = after;
         match message.role {
-            Role::User if !is_blank(message) || !message.images.is_empty() => {
-                turns.push(Turn::Person { text: &message.text, images: &message.images });
-            }
-            Role::User | Role::Tool => {}
+            Role::System => turns.push(Turn::System(&message.text)),
+            Role::User => turns.push(Turn::Person {
+                text: &message.text,
+                images: &message.images,
+                name: message.name.as_deref(),
+                offsets: &message.image_offsets,
+            }),
+            Role::Tool => {}
             Role::Assistant => {
                 let count = after.iter().take_while(|next| next.role == Role::Tool).count();
                 let (results, others) = after.split_at(count);
@@ -69,6 +77,41 @@ fn add_answer<'a>(
     if !given.is_empty() {
         turns.push(Turn::Results(given));
     }
+}
+
+/// A part of a person's message.
+#[derive(Debug, PartialEq)]
+pub(super) enum MessagePart<'a> {
+    Text(&'a str),
+    Image(&'a ModelImage),
+}
+
+/// Returns a message's texts and images in their order; `None` if the protocol places the images.
+pub(super) fn ordered_blocks<'a>(
+    text: &'a str,
+    images: &'a [ModelImage],
+    offsets: &[usize],
+) -> Option<Vec<MessagePart<'a>>> {
+    if images.is_empty() || offsets.len() != images.len() {
+        return None;
+    }
+    let mut blocks = Vec::new();
+    let mut start = 0;
+    let mut add_text = |blocks: &mut Vec<MessagePart<'a>>, end: usize| {
+        let said = text.get(start..end).unwrap_or_default();
+        // The line break that separates it from the text before the image.
+        let said = if start > 0 { said.strip_prefix('\n').unwrap_or(said) } else { said };
+        if !said.is_empty() {
+            blocks.push(MessagePart::Text(said));
+        }
+        start = end;
+    };
+    for (image, offset) in images.iter().zip(offsets) {
+        add_text(&mut blocks, *offset);
+        blocks.push(MessagePart::Image(image));
+    }
+    add_text(&mut blocks, text.len());
+    Some(blocks)
 }
 
 fn is_blank(message: &ModelMessage) -> bool {
@@ -103,6 +146,42 @@ mod tests {
         let image = ModelImage { media_type: "image/png".to_owned(), data: "x".into() };
         let shown = ModelMessage { images: vec![image], ..ModelMessage::text(Role::User, "") };
         assert_eq!(turns(&asking(vec![shown])).len(), 1);
+    }
+
+    #[test]
+    fn a_blank_message_is_sent_as_it_is() {
+        assert_eq!(turns(&asking(vec![ModelMessage::text(Role::User, "")])).len(), 1);
+    }
+
+    #[test]
+    fn late_instructions_stay_in_their_place() {
+        let request = asking(vec![
+            ModelMessage::text(Role::User, "Hi"),
+            ModelMessage::text(Role::System, "In French."),
+            ModelMessage::text(Role::User, "And now?"),
+        ]);
+        assert_eq!(turns(&request)[1], Turn::System("In French."));
+    }
+
+    #[test]
+    fn texts_and_images_keep_their_order() {
+        let image = ModelImage { media_type: "image/png".to_owned(), data: "x".into() };
+        let images = [image.clone(), image.clone()];
+        let shown = MessagePart::Image(&image);
+        for (text, offsets, expected) in [
+            (
+                "a\nb",
+                vec![0, 1],
+                Some(vec![&shown, &MessagePart::Text("a"), &shown, &MessagePart::Text("b")]),
+            ),
+            ("a", vec![1, 1], Some(vec![&MessagePart::Text("a"), &shown, &shown])),
+            ("a\n", vec![2, 2], Some(vec![&MessagePart::Text("a\n"), &shown, &shown])),
+            ("", vec![0, 0], Some(vec![&shown, &shown])),
+            ("a", vec![], None),
+        ] {
+            let blocks = ordered_blocks(text, &images, &offsets);
+            assert_eq!(blocks.as_ref().map(|blocks| blocks.iter().collect()), expected, "{text}");
+        }
     }
 
     #[test]
