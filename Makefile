@@ -42,7 +42,7 @@ test: $(STAMPS)/setup-test ## everything CI checks: formats, lints, tests, brows
 test-fast: $(STAMPS)/setup-test ## formats, types, lints, and tests on SQLite of what changed since main
 	@scripts/check --changed
 
-peers: ## the adapters against LiteLLM, llama-server and localstripe, installed outside this folder at first
+peers: ## the adapters and the gateway against programs of other makers, installed outside this folder at first
 	@scripts/peers test; result=$$?; scripts/peers stop; exit $$result
 
 engines: ## llama-server, which runs model files, built and put into data/engines (10 to 25 minutes)
