@@ -30,7 +30,8 @@ pub(super) fn normalized(schema: &Value, dialect: Dialect) -> Result<Value, &'st
         root.remove(keyword);
     }
     root.insert("type".to_owned(), json!("object"));
-    root.entry("properties").or_insert_with(|| json!({}));
+    let properties = object_at(&root, "properties");
+    root.insert("properties".to_owned(), Value::Object(properties));
     let schema = Value::Object(root);
     let root = Normalizer { root: &schema, dialect }.schema(&schema, 0);
     match dialect {
