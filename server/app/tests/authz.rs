@@ -277,13 +277,20 @@ fn the_table_gives_strangers_and_visitors_nothing() {
         }
         assert!(status("visitor") >= 400, "{case:?}: a visitor gets {statuses:?}");
         assert!(status("suspended") >= 400, "{case:?}: somebody suspended gets {statuses:?}");
-        if !case.path.starts_with("/v1/") && case.path != "/mcp" {
+        let is_for_keys = case.path.starts_with("/v1/")
+            || case.path == "/mcp"
+            || OLLAMA.contains(&case.path.as_str());
+        if !is_for_keys {
             assert!(status("api_key") >= 400, "{case:?}: a key gets {statuses:?} outside of /v1");
         }
-        let is_of_narrow = case.path.starts_with("/v1/models");
+        let is_of_narrow = case.path.starts_with("/v1/models")
+            || matches!(case.path.as_str(), "/api/show" | "/api/tags");
         assert!(is_of_narrow || status("api_key_narrow") >= 400, "{case:?}: {statuses:?}");
     }
 }
+
+/// Addresses of Ollama's API, which only keys open.
+const OLLAMA: [&str; 4] = ["/api/chat", "/api/generate", "/api/show", "/api/tags"];
 
 /// Paths where a browser extension gets nowhere, whatever areas open to it: whoever has a browser's profile has its token.
 const CLOSED_TO_EXTENSIONS: [&str; 6] =
