@@ -188,7 +188,8 @@ mod tests {
 
     #[test]
     fn a_providers_refusal_has_its_words_and_its_waiting_time() {
-        let busy = providers::ModelError::Busy { retry_after_seconds: Some(7) }.problem();
+        let busy =
+            providers::ModelError::Busy { retry_after_seconds: Some(7), message: None }.problem();
         let busy = OpenAiError::from(busy);
         assert_eq!((busy.status.as_u16(), busy.code()), (429, Some("rate_limit_exceeded")));
         assert_eq!(busy.into_response().headers()[RETRY_AFTER], "7");

@@ -85,8 +85,13 @@ mod tests {
             (Problem::from(identity::KEY_UNKNOWN), 401, "authentication_error", ""),
             (Problem::from(providers::MODEL_UNKNOWN), 404, "not_found_error", ""),
             (Problem::from(ledger::QUERIES_USED_UP), 402, "billing_error", ""),
-            (ModelError::Busy { retry_after_seconds: None }.problem(), 429, "rate_limit_error", ""),
-            (ModelError::Overloaded.problem(), 503, "overloaded_error", ""),
+            (
+                ModelError::Busy { retry_after_seconds: None, message: None }.problem(),
+                429,
+                "rate_limit_error",
+                "",
+            ),
+            (ModelError::Overloaded { message: None }.problem(), 503, "overloaded_error", ""),
             (
                 too_long.problem(),
                 400,
