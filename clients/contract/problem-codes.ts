@@ -269,6 +269,7 @@ export type ProblemCode =
   | "memos.needs_model"
   | "memos.no_picture"
   | "memos.not_found"
+  | "memos.nothing_found"
   | "memos.picture_not_found"
   | "memos.source_invalid"
   | "memos.summary_empty"

@@ -1951,7 +1951,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Retries reading a failed file. */
+        /** Retries reading a file that failed or was read in part. */
         post: operations["retry_file"];
         delete?: never;
         options?: never;
@@ -6171,6 +6171,8 @@ export interface components {
             /** Format: int64 */
             size_bytes?: number | null;
             state: components["schemas"]["DocumentState"];
+            /** @description Parts among those pages that were not read. */
+            unread: components["schemas"]["UnreadPart"][];
             /** @description Address it was fetched from; null: it was uploaded. */
             url?: string | null;
         };
@@ -6425,6 +6427,8 @@ export interface components {
             /** Format: int64 */
             size_bytes: number;
             state: components["schemas"]["FileState"];
+            /** @description Parts that were not read, in the order of the file; reading can be retried. */
+            unread: components["schemas"]["UnreadPart"][];
             /**
              * Format: int64
              * @description Number of words; null for images, and until it is read.
@@ -6454,6 +6458,8 @@ export interface components {
         /** @description The text of a file. */
         FileText: {
             pages: components["schemas"]["FilePage"][];
+            /** @description Parts that were not read. */
+            unread: components["schemas"]["UnreadPart"][];
         };
         FollowedLink: {
             code: string;
@@ -6993,7 +6999,7 @@ export interface components {
          * @description The format of a file from which memos are imported.
          * @enum {string}
          */
-        MemoImportFormat: "markdown" | "bookmarks" | "table" | "karakeep";
+        MemoImportFormat: "markdown" | "bookmarks" | "table" | "karakeep" | "evernote";
         /** @description The result of an import, or of its preview. */
         MemoImportReport: {
             /** Format: int64 */
@@ -8325,6 +8331,8 @@ export interface components {
                 /** Format: int64 */
                 size_bytes?: number | null;
                 state: components["schemas"]["DocumentState"];
+                /** @description Parts among those pages that were not read. */
+                unread: components["schemas"]["UnreadPart"][];
                 /** @description Address it was fetched from; null: it was uploaded. */
                 url?: string | null;
             }[];
@@ -10878,6 +10886,29 @@ export interface components {
              */
             count: number;
         };
+        /** @description A part of a file that was not read, and why. */
+        UnreadPart: {
+            /**
+             * Format: int32
+             * @description First and last page or slide, counted from 1; null for other parts.
+             */
+            first_page?: number | null;
+            /**
+             * Format: int32
+             * @description Number of images within the text.
+             */
+            images?: number | null;
+            /** Format: int32 */
+            last_page?: number | null;
+            /** @description The name of a sheet, chapter, attachment or file. */
+            name?: string | null;
+            reason: components["schemas"]["UnreadReason"];
+        };
+        /**
+         * @description The reason why a part was not read.
+         * @enum {string}
+         */
+        UnreadReason: "image" | "damaged" | "unsupported" | "limit" | "encrypted";
         /** @description Token counts as the provider gave them. */
         UsageBody: {
             /** Format: int64 */

@@ -12,6 +12,12 @@ export const CONNECTION_NAME_MAX_CHARS = 64;
 /** In seconds. Source: ours (decision 0301). */
 export const CONNECT_TIMEOUT_SECONDS = 10;
 
+/** In tokens. Source: ours (decision 0988). */
+export const CONTEXT_MAX_TOKENS = 100000000;
+
+/** In tokens. Source: ours (decision 0988). */
+export const CONTEXT_MIN_TOKENS = 1024;
+
 /** In seconds. Source: ours (decision 0671). */
 export const COOLDOWN_MAX_SECONDS = 3600;
 
@@ -56,6 +62,9 @@ export const MODELS_MAX_BYTES = 16777216;
 
 /** In seconds. Source: ours. */
 export const MODELS_TIMEOUT_SECONDS = 10;
+
+/** In models. Source: ours (decision 0988). */
+export const SHOWN_MODELS_MAX = 200;
 
 /** In pieces. Source: ours (decision 0301). */
 export const UNREADABLE_PIECES_MAX = 16;

@@ -27,11 +27,17 @@ export const FETCH_MAX_BYTES = 20000000;
 /** In tokens. Source: ours (decision 0780). */
 export const GIVEN_MAX_TOKENS = 24000;
 
+/** In words. Source: ours (decision 0979). */
+export const PAGE_WORDS_MAX = 1000000;
+
 /** In pages. Source: ours (decision 0919). */
 export const PICTURES_MAX = 200;
 
 /** In characters. Source: ours (decision 0780). */
 export const PLACE_MAX_CHARS = 900;
+
+/** In pages. Source: ours (decision 0979). */
+export const REFRESHES_MAX = 3;
 
 /** In characters. Source: ours (decision 0780). */
 export const TEXT_MAX_CHARS = 300000;
