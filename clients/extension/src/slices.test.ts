@@ -1,3 +1,4 @@
+// @vitest-isolate: what watches a page goes on after a test, and would watch that of another.
 import { expect, test, vi } from "vitest";
 import { runAtOnce, runInSlices, type Steps } from "./slices";
 

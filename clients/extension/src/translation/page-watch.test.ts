@@ -1,3 +1,4 @@
+// @vitest-isolate: what watches a page goes on after a test, and would watch that of another.
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { PageWatch } from "./page-watch";
 import type { Unit } from "./translator";

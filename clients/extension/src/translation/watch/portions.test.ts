@@ -1,3 +1,4 @@
+// @vitest-isolate: what watches a page goes on after a test, and would watch that of another.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Portions } from "./portions";
 
