@@ -88,6 +88,7 @@ for_each_store! {
         assert_eq!(changed["models"][0], json!({
             "id": "fake-t1", "name": "fake-t1", "tier": "advanced", "credits_per_1k": null,
             "enabled": false, "fallbacks": ["fake/fake-t2"], "cooling_until": null,
+            "context_tokens": null, "tools": false, "vision": false, "reasoning": false,
         }));
         assert_eq!((&changed["responses"], &changed["fallbacks"]), (&json!(true), &json!(["other/m"])));
         let unknown = operator.patch(&path(&connection), json!({ "fallbacks": ["no slash"] })).await;

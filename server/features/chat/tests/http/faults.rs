@@ -108,7 +108,7 @@ for_each_store! {
         };
         let body = [piece("Hm, a greeting."), piece("\n</think>\n\nHello."), "data: [DONE]\n\n".to_owned()];
         setting.provider.replay("text/event-stream", body.concat());
-        let (_, answer) = answer_in(setting, "fake/t1").await;
+        let (_, answer) = answer_in(setting, "fake/t20").await;
         let parts = answer["parts"].as_array().unwrap();
         let kinds: Vec<_> = parts.iter().map(|part| part["kind"].as_str().unwrap()).collect();
         assert_eq!(kinds, ["reasoning", "text"], "{answer}");
@@ -120,7 +120,7 @@ for_each_store! {
         let setting = Setting::new(store).await;
         let body = "data: {\"choices\":[{\"delta\":{},\"finish_reason\":\"content_filter\"}]}\n\n";
         setting.provider.replay("text/event-stream", body);
-        let (setting, answer) = answer_in(setting, "fake/t1").await;
+        let (setting, answer) = answer_in(setting, "fake/t20").await;
         assert_eq!(answer["problem"]["code"], "providers.no_answer");
         assert_eq!(answer["problem"]["params"]["message"], "content_filter");
         assert_charged(&setting, &answer, 0).await;

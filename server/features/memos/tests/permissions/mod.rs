@@ -21,7 +21,10 @@ impl Fixtures for Permissions {
         let json = match (request.method, request.path) {
             ("post", "/api/memos") => json!({ "id": request.new_id, "title": "t" }),
             ("post", "/api/memos/batch") => json!({ "action": "delete", "memo_ids": [] }),
-            ("post", "/api/memos/imports") => json!({ "bookmarks": [] }),
+            ("post", "/api/memos/imports") => {
+                let text = json!({ "type": "text", "text": "t" });
+                json!({ "bookmarks": [{ "title": "t", "tags": [], "content": text }] })
+            }
             ("post", "/api/memos/tags") | ("patch", "/api/memos/tags/{tag_id}") => {
                 json!({ "name": "n" })
             }
