@@ -840,13 +840,24 @@ export interface ConnectionChange {
   enabled?: boolean;
   responses?: boolean;
   fallbacks?: string[];
-  models?: {
-    id: string;
-    tier?: ModelTier;
-    credits_per_1k?: number;
-    enabled?: boolean;
-    fallbacks?: string[];
-  }[];
+  models?: ModelChange[];
+}
+
+/** Ability of a model as the operator sets it; `auto`: as the server detects it. */
+export type Ability = "auto" | "on" | "off";
+
+/** Changes to a model of a connection. */
+export interface ModelChange {
+  id: string;
+  tier?: ModelTier;
+  credits_per_1k?: number;
+  enabled?: boolean;
+  fallbacks?: string[];
+  tools?: Ability;
+  vision?: Ability;
+  reasoning?: Ability;
+  /** Size of the context window; 0: as the provider says. */
+  context_tokens?: number;
 }
 
 export interface ConnectionTest {

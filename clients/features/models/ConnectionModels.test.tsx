@@ -54,3 +54,27 @@ describe("what the operator says a model costs by its tokens", () => {
     expect(onChange).not.toHaveBeenCalled();
   });
 });
+
+describe("what the operator says a model can do", () => {
+  const openAbilities = async () => {
+    const onChange = vi.fn();
+    await renderIn(<ConnectionModels models={[model]} onChange={onChange} />, { areas: ["models"] });
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole("button", { name: "Abilities of Thinks" }));
+    return { onChange, user };
+  };
+
+  test("is sent where it differs", async () => {
+    const { onChange, user } = await openAbilities();
+    await user.type(screen.getByLabelText("Context window"), "32000");
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    expect(onChange).toHaveBeenCalledWith({ id: "thinks", context_tokens: 32_000 });
+  });
+
+  test("is left to the server again", async () => {
+    const { onChange, user } = await openAbilities();
+    await user.click(screen.getByRole("button", { name: "Detect automatically" }));
+    const automatic = { tools: "auto", vision: "auto", reasoning: "auto", context_tokens: 0 };
+    expect(onChange).toHaveBeenCalledWith({ id: "thinks", ...automatic });
+  });
+});

@@ -1,13 +1,14 @@
-import type { ConnectionModel } from "@ensemble/contract/wire";
+import type { ConnectionModel, ModelChange } from "@ensemble/contract/wire";
 import { factsLine, fullNumber, timeOfDay } from "@ensemble/i18n/formats";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { Select } from "@ensemble/ui/fields/Select";
 import { Switch } from "@ensemble/ui/fields/Switch";
 import { IconButton } from "@ensemble/ui/IconButton";
-import { Coins, Shuffle } from "lucide-react";
+import { Coins, Shuffle, Wrench } from "lucide-react";
 import { useState } from "react";
 import { FallbackModelsDialog } from "./FallbackModelsDialog";
+import { ModelAbilitiesDialog } from "./ModelAbilitiesDialog";
 import { TokenPriceDialog } from "./TokenPriceDialog";
 
 /** Number of models shown initially; hosted providers list hundreds. */
@@ -19,19 +20,14 @@ export function ConnectionModels({
   onChange,
 }: {
   models: readonly ConnectionModel[];
-  onChange: (change: {
-    id: string;
-    tier?: ConnectionModel["tier"];
-    credits_per_1k?: number;
-    enabled?: boolean;
-    fallbacks?: string[];
-  }) => void;
+  onChange: (change: ModelChange) => void;
 }) {
   const text = useText("models");
   const { locale } = useLocale();
   const [all, setAll] = useState(false);
   const [choosing, setChoosing] = useState<ConnectionModel | null>(null);
   const [pricing, setPricing] = useState<ConnectionModel | null>(null);
+  const [equipping, setEquipping] = useState<ConnectionModel | null>(null);
   const shown = all ? models : models.slice(0, SHOWN_AT_FIRST);
   return (
     <div className="border-line border-t">
@@ -63,6 +59,12 @@ export function ConnectionModels({
                 </p>
               ) : null}
             </div>
+            <IconButton
+              size="sm"
+              label={text("abilities_of", { name: model.name })}
+              icon={<Wrench />}
+              onClick={() => setEquipping(model)}
+            />
             <IconButton
               size="sm"
               label={text("token_price_of", { name: model.name })}
@@ -97,6 +99,16 @@ export function ConnectionModels({
           </li>
         ))}
       </ul>
+      {equipping ? (
+        <ModelAbilitiesDialog
+          model={equipping}
+          onSave={(change) => {
+            onChange({ id: equipping.id, ...change });
+            setEquipping(null);
+          }}
+          onClose={() => setEquipping(null)}
+        />
+      ) : null}
       {pricing ? (
         <TokenPriceDialog
           model={pricing}
