@@ -296,6 +296,7 @@ pub(crate) async fn retry(
     let upload = find_file(services, &mut tx, &document).await?;
     let has_more = document.pages_kept < document.page_count
         && limits.pages.is_none_or(|max| Some(i64::from(max)) > document.pages_kept);
+    let is_partly = upload.as_ref().is_some_and(|upload| upload.unread.is_some());
     let is_fetched = upload.as_ref().is_some_and(|upload| upload.state != UploadState::Receiving);
     let state = document.state(upload.as_ref());
     if state == DocumentState::Failed {
@@ -312,7 +313,9 @@ pub(crate) async fn retry(
             services.queue.enqueue(&mut tx, &fetch).await?;
         }
         DocumentState::Failed => read_again(services, &mut tx, &document).await?,
-        DocumentState::Parsed if has_more => read_again(services, &mut tx, &document).await?,
+        DocumentState::Parsed if has_more || is_partly => {
+            read_again(services, &mut tx, &document).await?
+        }
         _ => return Err(NOTHING_TO_RETRY.into()),
     }
     let document = find_own(&mut tx, caller.user_id, id).await?.ok_or(DOCUMENT_NOT_FOUND)?;

@@ -95,6 +95,23 @@ for_each_store! {
         assert_eq!((&read["state"], &read["pages"]), (&json!("parsed"), &json!(1)));
     }
 
+    async fn a_document_that_was_read_in_part_is_read_again_when_asked(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let added = add(&setting, &ana, "lease.pdf", &["!The rent is 900.", "Pets are welcome."]).await;
+        ana.post(&format!("{}/retry", at(&added)), json!({})).await.assert_status(409);
+        // As if its recognition had failed.
+        let unread = r#"[{"part":{"pages":{"first":1,"last":1}},"reason":"damaged"}]"#;
+        let mut tx = setting.server.db().begin().await.unwrap();
+        store::sql!(&mut tx, execute, "UPDATE uploads SET unread = $1", unread).unwrap();
+        tx.commit().await.unwrap();
+        let partly = ana.get(&at(&added)).await.ok();
+        assert_eq!((&partly["unread"][0]["first_page"], &partly["unread"][0]["reason"]), (&json!(1), &json!("damaged")));
+        ana.post(&format!("{}/retry", at(&added)), json!({})).await.ok();
+        setting.server.run_jobs().await;
+        assert_eq!(ana.get(&at(&added)).await.ok()["unread"], json!([]));
+    }
+
     async fn of_two_hundred_pictures_in_a_message_the_rest_is_named_and_read_when_asked(store) {
         let setting = Setting::new(store).await;
         let ana = setting.ana().await;
