@@ -3,7 +3,7 @@ import { useText } from "@ensemble/i18n/text";
 import { Dialog } from "@ensemble/ui/dialogs/Dialog";
 import { SearchField } from "@ensemble/ui/fields/SearchField";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useDeferredValue, useState } from "react";
+import { useDeferredValue, useEffect, useState } from "react";
 import { MemoName } from "../MemoName";
 import { memosQuery } from "../memo-queries";
 
@@ -26,6 +26,15 @@ export function LinkDialog({
   const memos = useInfiniteQuery(memosQuery({ q, kind: null, tag: null, trash: false }));
   const all = memos.data?.pages.flatMap((page) => page.items) ?? [];
   const offered = all.filter(({ id }) => id !== memoId).slice(0, OFFERED);
+  const [first] = offered;
+  const fresh = q === words.trim() && memos.data !== undefined && !memos.isPlaceholderData;
+  // Enter may come before the results of what was typed.
+  const [awaited, setAwaited] = useState(false);
+  useEffect(() => {
+    if (!awaited || !fresh) return;
+    setAwaited(false);
+    if (first) onChoose(first);
+  }, [awaited, fresh, first, onChoose]);
   return (
     <Dialog
       open
@@ -39,7 +48,7 @@ export function LinkDialog({
         className="flex flex-col gap-2"
         onSubmit={(event) => {
           event.preventDefault();
-          if (offered[0] && !memos.isPlaceholderData) onChoose(offered[0]);
+          setAwaited(true);
         }}
       >
         <div className="flex">
