@@ -73,6 +73,17 @@ export const AUTHORIZE: `/${string}` = `/authorize?${new URLSearchParams({
   device_name: "Chrome extension on Linux",
 })}`;
 
+const CLIENT = JSON.stringify({ name: "Editor", redirect_uris: ["http://127.0.0.1:33418/callback"] });
+
+/** Address of a request of an app that wants to search the library over MCP. */
+export const CONNECT_APP: `/${string}` = `/connect-app?${new URLSearchParams({
+  client_id: Buffer.from(CLIENT).toString("base64url"),
+  redirect_uri: "http://127.0.0.1:33418/callback",
+  response_type: "code",
+  code_challenge: Buffer.alloc(32, 1).toString("base64url"),
+  code_challenge_method: "S256",
+})}`;
+
 /** Pages for visitors. */
 export const outside = {
   login: "/login",

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from "@playwright/test";
+import { type BrowserContext, expect, type Page } from "@playwright/test";
 import { call } from "./api.ts";
 import { type Person, signUpMember } from "./people.ts";
 import { order } from "./purchases.ts";
@@ -46,12 +46,17 @@ export async function askToJoin(
 
 /** Approves the request as the admin; the person works in the team from then on. */
 export async function takeIn(admin: Page, page: Page, person: Person, team: Team): Promise<string> {
-  const members = await call<{ items: { id: string; name: string }[] }>(
-    admin,
-    "GET",
-    `/api/teams/${team.id}/members`,
-  );
-  const id = members.items.find(({ name }) => name === person.name)?.id ?? "";
+  let id = "";
+  // The person has just asked, maybe by a click whose answer is still to come.
+  await expect(async () => {
+    const members = await call<{ items: { id: string; name: string }[] }>(
+      admin,
+      "GET",
+      `/api/teams/${team.id}/members`,
+    );
+    id = members.items.find(({ name }) => name === person.name)?.id ?? "";
+    expect(id).not.toBe("");
+  }).toPass();
   await call(admin, "POST", `/api/teams/${team.id}/members/${id}/approve`, {});
   await workIn(page, team.id);
   return id;

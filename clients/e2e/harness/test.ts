@@ -25,7 +25,6 @@ export const models = {
   busyOnce: "fake-e429-r2-n1-t20",
   brokenMidway: "fake-t40-d5-emid-a12",
   dropped: "fake-t40-d5-edrop-a12",
-  garbage: "fake-t40-d5-ebad-a12",
   silent: "fake-t40-d5-ehang-a12",
   /** Calls the tools that its person names, then answers with their results. */
   tooled: "use-echo",

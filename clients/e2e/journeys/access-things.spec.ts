@@ -8,7 +8,7 @@ import { mina, signUpMember } from "../harness/people.ts";
 import { repository } from "../harness/program.ts";
 import { changeOffer, promote } from "../harness/promotions.ts";
 import { buyPro } from "../harness/purchases.ts";
-import { AUTHORIZE, outside, screens } from "../harness/screens.ts";
+import { AUTHORIZE, CONNECT_APP, outside, screens } from "../harness/screens.ts";
 import { askToJoin, makeTeam, takeIn, workIn } from "../harness/teams.ts";
 import { expect } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
@@ -78,7 +78,7 @@ test("no page is left out of those that are looked at", async () => {
     (path as string).replace(/\/\{-\$uid\}$/, ""),
   );
   expect(paths.length).toBeGreaterThan(80);
-  const elsewhere = [...Object.values(screens), ...Object.values(outside), AUTHORIZE];
+  const elsewhere = [...Object.values(screens), ...Object.values(outside), AUTHORIZE, CONNECT_APP];
   const seen = new Set([
     ...elsewhere.map((address) => address.split("?")[0]),
     ...[...THINGS, ...MONEY, ...LANDINGS, ...TEAM, ...ALIASES, CONVERSATION, "/settings/affiliates"],
@@ -117,6 +117,7 @@ test("what was made has no barrier that can be found automatically", async ({ co
     searches["search-nothing"],
     new URL(shared.url).pathname,
     AUTHORIZE,
+    CONNECT_APP,
   ]);
 
   await visit(connected, new URL("/webapp/doc-chat", connected.url()).href);

@@ -30,11 +30,16 @@ test("words on a page are highlighted, found again, noted, removed and restored,
     await button(page.getByRole("toolbar"), "actions.highlight").click();
     await expect(mark).toHaveCount(1);
     // It lies over the words. Spans of marked content, around them, have no box.
-    const words = await page.locator(".pdf-text span", { hasText: "Pets are welcome." }).last().boundingBox();
-    const drawn = await mark.boundingBox();
-    if (!words || !drawn) throw new Error("the words and their mark are shown");
-    expect(Math.abs(words.y - drawn.y)).toBeLessThan(words.height);
-    expect(drawn.width).toBeGreaterThan(words.width / 2);
+    await expect(async () => {
+      const words = await page
+        .locator(".pdf-text span", { hasText: "Pets are welcome." })
+        .last()
+        .boundingBox();
+      const drawn = await mark.boundingBox();
+      if (!words || !drawn) throw new Error("the words and their mark are shown");
+      expect(Math.abs(words.y - drawn.y)).toBeLessThan(words.height);
+      expect(drawn.width).toBeGreaterThan(words.width / 2);
+    }).toPass();
     await expect(
       shownPage(other, 1).getByTestId("pdf-highlight"),
       "the other window hears of it",

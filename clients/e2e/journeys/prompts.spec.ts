@@ -70,8 +70,9 @@ test("prompts and quick actions are kept, used from the composer, and managed", 
     await page.getByRole("searchbox", { name: text("search") }).fill("trip");
     await page.getByRole("button", { name: text("favorite") }).click();
     await page.getByRole("tab", { name: text("tab_mine") }).click();
+    const mine = page.getByRole("tabpanel", { name: text("tab_mine") });
     await expect(
-      page.getByRole("button", { name: text("use_named", { name: "Plan a trip" }) }),
+      mine.getByRole("button", { name: text("use_named", { name: "Plan a trip" }) }),
     ).toBeVisible();
     await page.keyboard.press("Escape");
     await page.keyboard.press("Escape");
