@@ -1,4 +1,4 @@
-import { AUTHORIZE, outside } from "../../harness/screens.ts";
+import { AUTHORIZE, CONNECT_APP, outside } from "../../harness/screens.ts";
 import { pages, type Shot, shown } from "./shot.ts";
 
 /** Shots of pages for visitors. */
@@ -35,6 +35,7 @@ export const outsideShots: Shot[] = [
 export const landingShots: Shot[] = [
   { name: "authorize", at: AUTHORIZE },
   { name: "authorize-broken", at: "/authorize" },
+  { name: "connect-app", at: CONNECT_APP },
   { name: "device-landing", at: "/auth-landing?state=s&code=c" },
   { name: "device-landing-denied", at: "/auth-landing?state=s&error=access_denied" },
   { name: "shared-chat-inside", at: "shared-chat" },

@@ -82,7 +82,9 @@ function TrayFile({
         <FileIcon mediaType={file.media_type} className="size-4 flex-none text-muted" />
       )}
       <span className="min-w-0 flex-1">
-        <bdi className="block truncate text-sm">{file.name}</bdi>
+        <span className="block truncate text-sm">
+          <bdi>{file.name}</bdi>
+        </span>
         <StateLine file={file} />
       </span>
       {canRetry(file) ? (
