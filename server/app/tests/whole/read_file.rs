@@ -145,6 +145,27 @@ fn a_picture_of_a_page_is_read() {
 }
 
 #[test]
+fn scans_on_their_side_and_upside_down_are_read_with_boxes_where_the_words_are() {
+    testing::run(async {
+        let ocr = OcrSettings { program: Some("tesseract".into()), languages: vec!["eng".into()] };
+        let parser = parser().with_ocr(ocr);
+        assert!(parser.recognises().await);
+        let turned: [(&[u8], bool); 2] = [
+            (include_bytes!("../fixtures/scan-90.pdf"), true),
+            (include_bytes!("../fixtures/scan-180.pdf"), false),
+        ];
+        for (scan, is_on_its_side) in turned {
+            let read = parser.recognise_page(Bytes::from_static(scan), 1).await.unwrap();
+            let page = read.page.unwrap();
+            assert!(page.text.starts_with("The rent of the flat is 900 euros a month"), "{}", page.text);
+            let words: Vec<&RecognisedWord> = page.lines.iter().flatten().collect();
+            let rent = words.iter().find(|word| word.text == "rent").unwrap();
+            assert_eq!(rent.height > rent.width, is_on_its_side, "{rent:?}");
+        }
+    });
+}
+
+#[test]
 fn without_a_text_recogniser_pictures_are_not_read() {
     testing::run(async {
         for program in [None, Some("/nowhere/tesseract".into())] {
