@@ -27,8 +27,8 @@ const RESTARTS: usize = 9;
 /// Maximum delay of a complete answer compared with the relay: words are merged for 100 ms, and the end waits for the
 /// disk.
 const WHOLE_LATER_MS: f64 = 200.0;
-/// Time a process is left alone before its idle memory is measured.
-const SETTLES_AFTER: Duration = Duration::from_secs(3);
+/// Time a process is left alone before its idle memory is measured: what a sign-up takes is given back after ten seconds.
+const SETTLES_AFTER: Duration = Duration::from_secs(15);
 
 #[derive(Args)]
 pub struct Options {
