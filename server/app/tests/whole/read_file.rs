@@ -157,7 +157,11 @@ fn scans_on_their_side_and_upside_down_are_read_with_boxes_where_the_words_are()
         for (scan, is_on_its_side) in turned {
             let read = parser.recognise_page(Bytes::from_static(scan), 1).await.unwrap();
             let page = read.page.unwrap();
-            assert!(page.text.starts_with("The rent of the flat is 900 euros a month"), "{}", page.text);
+            assert!(
+                page.text.starts_with("The rent of the flat is 900 euros a month"),
+                "{}",
+                page.text
+            );
             let words: Vec<&RecognisedWord> = page.lines.iter().flatten().collect();
             let rent = words.iter().find(|word| word.text == "rent").unwrap();
             assert_eq!(rent.height > rent.width, is_on_its_side, "{rent:?}");
