@@ -1,13 +1,11 @@
+import { Consent } from "@ensemble/blocks/consent/Consent";
 import { useMe } from "@ensemble/blocks/session-queries";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
-import { Button } from "@ensemble/ui/Button";
 import { Notice } from "@ensemble/ui/feedback/Notice";
 import { SkeletonLines } from "@ensemble/ui/feedback/Skeleton";
 import { Mark } from "@ensemble/ui/Mark";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { Check, X } from "lucide-react";
-import type { ReactNode } from "react";
 import { type AppQuery, allowAppMutation, appRequestQuery } from "./app-queries";
 
 /** Asks for approval of an app that wants to search the person's library over MCP. */
@@ -36,40 +34,20 @@ export function ConnectAppPage(query: AppQuery) {
               </h1>
               <p className="mt-2 text-pretty text-muted">{text("connect_description", { email })}</p>
             </div>
-            <ul className="flex flex-col gap-2 text-sm">
-              <Line icon={<Check className="text-success" />}>{text("connect_may")}</Line>
-              <Line icon={<X className="text-danger" />}>{text("connect_may_not")}</Line>
-            </ul>
-            <p className="text-muted text-sm">{text("connect_warning", { place: asked.place })}</p>
-            {allow.isError ? <Notice tone="danger">{explain(allow.error)}</Notice> : null}
-            <div className="flex gap-2">
-              <Button size="lg" className="flex-1" onClick={() => leave(asked.refused_url)}>
-                {text("connect_deny")}
-              </Button>
-              <Button
-                kind="primary"
-                size="lg"
-                className="flex-1"
-                busy={allow.isPending || allow.isSuccess}
-                onClick={() => allow.mutate(query, { onSuccess: ({ redirect_to }) => leave(redirect_to) })}
-              >
-                {text("connect_allow")}
-              </Button>
-            </div>
+            <Consent
+              may={text("connect_may")}
+              mayNot={text("connect_may_not")}
+              warning={text("connect_warning", { place: asked.place })}
+              error={allow.error}
+              denyLabel={text("connect_deny")}
+              allowLabel={text("connect_allow")}
+              busy={allow.isPending || allow.isSuccess}
+              onDeny={() => leave(asked.refused_url)}
+              onAllow={() => allow.mutate(query, { onSuccess: ({ redirect_to }) => leave(redirect_to) })}
+            />
           </>
         ) : null}
       </div>
     </main>
-  );
-}
-
-function Line({ icon, children }: { icon: ReactNode; children: ReactNode }) {
-  return (
-    <li className="flex gap-2.5">
-      <span aria-hidden="true" className="flex-none pt-0.5 [&_svg]:size-4">
-        {icon}
-      </span>
-      {children}
-    </li>
   );
 }

@@ -5,6 +5,7 @@ import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import { PLACES } from "@ensemble/blocks/places";
 import { ProblemCard } from "@ensemble/blocks/problems/ProblemCard";
 import { useMe } from "@ensemble/blocks/session-queries";
+import { searches } from "@ensemble/blocks/tasks/searches";
 import { isFinal } from "@ensemble/blocks/tasks/task-kind";
 import { useTask, useTaskStatus } from "@ensemble/blocks/tasks/use-task";
 import { useTaskText } from "@ensemble/blocks/tasks/use-task-text";
@@ -14,14 +15,13 @@ import { useText } from "@ensemble/i18n/text";
 import { SkeletonLines } from "@ensemble/ui/feedback/Skeleton";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { X } from "lucide-react";
-import { memoAnswers } from "./memo-answers";
 
 /** Shows the answer to a question about one's memos, where it was asked, with links to the memos that it cites. */
 export function MemoAnswer({ id, onClose }: { id: string; onClose: () => void }) {
   const text = useText("memos");
-  const { data: search, error, refetch } = useTask(memoAnswers, id);
-  const isFinished = search !== undefined && isFinal(memoAnswers.stateOf(search));
-  useTaskStatus(memoAnswers, isFinished ? null : id);
+  const { data: search, error, refetch } = useTask(searches, id);
+  const isFinished = search !== undefined && isFinal(searches.stateOf(search));
+  useTaskStatus(searches, isFinished ? null : id);
   return (
     <section
       aria-label={text("answer_from_memos")}
@@ -43,7 +43,7 @@ function Content({ search, isFinished }: { search: Search; isFinished: boolean }
   const text = useText("memos");
   const { role } = useMe();
   const { navigate } = useNavigation();
-  const { written } = useTaskText(memoAnswers, isFinished ? null : search.run_id);
+  const { written } = useTaskText(searches, isFinished ? null : search.run_id);
   const answer = search.answer ?? written;
   const cited = search.results.filter(({ number }) => answer.includes(`[${number}]`));
   if (search.problem) return <ProblemCard problem={search.problem} operator={role === "operator"} />;

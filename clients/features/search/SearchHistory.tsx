@@ -1,9 +1,9 @@
 import { PLACES } from "@ensemble/blocks/places";
+import { searches } from "@ensemble/blocks/tasks/searches";
 import { TaskHistory, type TaskHistoryState } from "@ensemble/blocks/tasks/TaskHistory";
 import { useText } from "@ensemble/i18n/text";
 import { EmptyState } from "@ensemble/ui/feedback/EmptyState";
 import { History } from "lucide-react";
-import { searches } from "./search-queries";
 
 /** Lists the person's earlier searches. */
 export function SearchHistory(state: TaskHistoryState) {

@@ -1,5 +1,6 @@
 import { PLACES } from "@ensemble/blocks/places";
 import { useMe } from "@ensemble/blocks/session-queries";
+import { searches } from "@ensemble/blocks/tasks/searches";
 import { TaskBoundary } from "@ensemble/blocks/tasks/TaskBoundary";
 import { TaskHistoryButton } from "@ensemble/blocks/tasks/TaskHistoryButton";
 import { useTask } from "@ensemble/blocks/tasks/use-task";
@@ -12,7 +13,7 @@ import { lazy } from "react";
 import { SetUpEngines } from "./NothingFound";
 import { SearchForm } from "./SearchForm";
 import { SearchView } from "./SearchView";
-import { searches, searchSourcesQuery } from "./search-queries";
+import { searchSourcesQuery } from "./search-queries";
 
 const SearchHistory = lazy(() => import("./SearchHistory").then((file) => ({ default: file.SearchHistory })));
 

@@ -1,6 +1,7 @@
 import { useMarkedPassage } from "@ensemble/blocks/passages/use-marked-passage";
 import { ProblemCard } from "@ensemble/blocks/problems/ProblemCard";
 import { useMe } from "@ensemble/blocks/session-queries";
+import { searches } from "@ensemble/blocks/tasks/searches";
 import { TaskProgress } from "@ensemble/blocks/tasks/TaskProgress";
 import { isFinal } from "@ensemble/blocks/tasks/task-kind";
 import { useTaskText } from "@ensemble/blocks/tasks/use-task-text";
@@ -12,7 +13,6 @@ import { EngineReports } from "./engines/EngineReports";
 import { NothingFound } from "./NothingFound";
 import { SearchAnswer } from "./SearchAnswer";
 import { SearchResults, type SourceTarget } from "./SearchResults";
-import { searches } from "./search-queries";
 
 /** Shows a search: progress, answer, sources, and the outcome of each engine. */
 export function SearchView({ search, passage = "" }: { search: Search; passage?: string }) {

@@ -1,37 +1,13 @@
-import { type TaskState, taskEvents, taskKind } from "@ensemble/blocks/tasks/task-kind";
+import { searches } from "@ensemble/blocks/tasks/searches";
 import { api } from "@ensemble/contract/api";
 import type {
   NewSearch,
   NewSearchEngine,
-  Search,
   SearchEngineChange,
-  SearchEntry,
   SearchFeed,
   SearchInChat,
-  SearchState,
 } from "@ensemble/contract/wire";
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
-
-const STATES: Record<SearchState, TaskState> = {
-  searching: "running",
-  reading: "running",
-  answering: "running",
-  completed: "succeeded",
-  failed: "failed",
-  cancelled: "cancelled",
-};
-
-export const searches = taskKind<Search, SearchEntry>({
-  key: "search",
-  get: (id, signal) => api.get("/api/search/searches/{id}", { path: { id }, signal }),
-  list: (query, signal) => api.get("/api/search/searches", { query, signal }),
-  cancel: ({ id }) => api.post("/api/search/searches/{id}/cancel", { path: { id } }),
-  remove: (id) => api.delete("/api/search/searches/{id}", { path: { id } }),
-  restore: (id) => api.post("/api/search/searches/{id}/restore", { path: { id } }),
-  stateOf: ({ state }) => STATES[state],
-  hasFilters: true,
-  eventsOf: taskEvents,
-});
 
 /** Query for the sources that can be searched on this server. */
 export const searchSourcesQuery = queryOptions({

@@ -1,11 +1,9 @@
+import { Consent } from "@ensemble/blocks/consent/Consent";
 import { useMe } from "@ensemble/blocks/session-queries";
-import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
-import { Button } from "@ensemble/ui/Button";
 import { Notice } from "@ensemble/ui/feedback/Notice";
 import { useMutation } from "@tanstack/react-query";
-import { Check, Monitor, Puzzle, X } from "lucide-react";
-import type { ReactNode } from "react";
+import { Monitor, Puzzle } from "lucide-react";
 import { AuthFrame } from "../AuthFrame";
 import { allowDeviceMutation } from "../account-queries";
 import { type DeviceQuery, deviceWish, refusedAddress } from "./device-wish";
@@ -22,7 +20,6 @@ export function AuthorizePage({
   onDecided: (address: string) => void;
 }) {
   const text = useText("accounts");
-  const explain = useProblemText();
   const { email } = useMe();
   const allow = useMutation(allowDeviceMutation());
   const wish = deviceWish(query);
@@ -47,40 +44,18 @@ export function AuthorizePage({
           <bdi className="min-w-0 break-words">{wish.device_name}</bdi>
         </p>
       </div>
-      <ul className="flex flex-col gap-2 text-sm">
-        <Line icon={<Check className="text-success" />}>
-          {text(isDesktop ? "authorize_desktop_may" : "authorize_may")}
-        </Line>
-        {isDesktop ? null : <Line icon={<X className="text-danger" />}>{text("authorize_may_not")}</Line>}
-      </ul>
-      <p className="text-muted text-sm">{text("authorize_warning")}</p>
-      {allow.isError ? <Notice tone="danger">{explain(allow.error)}</Notice> : null}
-      <div className="flex gap-2">
-        <Button size="lg" className="flex-1" onClick={() => onDecided(refusedAddress(wish))}>
-          {text("authorize_deny")}
-        </Button>
-        <Button
-          kind="primary"
-          size="lg"
-          className="flex-1"
-          busy={allow.isPending || allow.isSuccess}
-          onClick={() => allow.mutate(wish, { onSuccess: ({ redirect_to }) => onDecided(redirect_to) })}
-        >
-          {text("authorize_allow")}
-        </Button>
-      </div>
+      <Consent
+        may={text(isDesktop ? "authorize_desktop_may" : "authorize_may")}
+        mayNot={isDesktop ? null : text("authorize_may_not")}
+        warning={text("authorize_warning")}
+        error={allow.error}
+        denyLabel={text("authorize_deny")}
+        allowLabel={text("authorize_allow")}
+        busy={allow.isPending || allow.isSuccess}
+        onDeny={() => onDecided(refusedAddress(wish))}
+        onAllow={() => allow.mutate(wish, { onSuccess: ({ redirect_to }) => onDecided(redirect_to) })}
+      />
     </AuthFrame>
-  );
-}
-
-function Line({ icon, children }: { icon: ReactNode; children: ReactNode }) {
-  return (
-    <li className="flex gap-2.5">
-      <span aria-hidden="true" className="flex-none pt-0.5 [&_svg]:size-4">
-        {icon}
-      </span>
-      {children}
-    </li>
   );
 }
 

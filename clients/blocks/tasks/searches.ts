@@ -1,6 +1,6 @@
-import { type TaskState, taskEvents, taskKind } from "@ensemble/blocks/tasks/task-kind";
 import { api } from "@ensemble/contract/api";
 import type { Search, SearchEntry, SearchState } from "@ensemble/contract/wire";
+import { type TaskState, taskEvents, taskKind } from "./task-kind";
 
 const STATES: Record<SearchState, TaskState> = {
   searching: "running",
@@ -11,8 +11,8 @@ const STATES: Record<SearchState, TaskState> = {
   cancelled: "cancelled",
 };
 
-/** Answers to questions about memos, which are searches over them. */
-export const memoAnswers = taskKind<Search, SearchEntry>({
+/** Searches of the web, and of memos for answers about them. */
+export const searches = taskKind<Search, SearchEntry>({
   key: "search",
   get: (id, signal) => api.get("/api/search/searches/{id}", { path: { id }, signal }),
   list: (query, signal) => api.get("/api/search/searches", { query, signal }),
