@@ -1,4 +1,4 @@
-use parsing::{Extent, Format, Page, ParseFailure, Parsed, Unread, UnreadReason, count_words};
+use parsing::{Extent, Format, Page, ParseFailure, Parsed, Unread, UnreadReason};
 
 use crate::archive::Archive;
 use crate::pages::Pages;
@@ -41,7 +41,7 @@ pub(crate) fn read(content: &[u8], extent: Extent) -> Result<Parsed, ParseFailur
                 continue;
             }
         };
-        let total: usize = parsed.pages.iter().map(|page| count_words(&page.text)).sum();
+        let total = parsed.words();
         if words + total > extent.words_max {
             pages.unread(Unread::named(name, UnreadReason::Limit));
             continue;

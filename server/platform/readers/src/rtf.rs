@@ -60,7 +60,7 @@ pub(crate) fn read(content: &[u8]) -> Result<Parsed, ParseFailure> {
     Parsed { unread: unread.into_iter().collect(), ..Parsed::single(text) }.check()
 }
 
-/// What a group inherits to the groups in it.
+/// Settings that groups inherit from the group around them.
 #[derive(Clone, Copy)]
 struct State {
     is_left_out: bool,

@@ -71,7 +71,7 @@ fn read_slide(archive: &mut Archive<'_>, name: &str) -> Result<Option<String>, P
     Ok(Some(text))
 }
 
-/// Comments of a slide, old (`text`) and new (`t` in a body).
+/// Returns the comments of a slide, old (`text`) and new (`t` in a body).
 fn comment_text(xml: &str) -> Result<String, ParseFailure> {
     let mut text = String::new();
     let mut is_text = false;

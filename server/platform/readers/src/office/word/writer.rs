@@ -24,7 +24,7 @@ const LEFT_OUT: &[&str] = &[
     "rt",
 ];
 
-/// What stands outside of the body and is referred to in it.
+/// The parts outside of the body that it refers to.
 #[derive(Default)]
 pub(super) struct Beside {
     pub footnotes: HashMap<String, String>,
