@@ -44,7 +44,7 @@ export interface PageConfig {
 
 /**
  * Half of a feature that always runs. It must not import anything large: all of them together, with the
- * framework, stay below 22 KB and 5 ms (`make bench`).
+ * framework, stay below 23 KB and 5 ms (`make bench`).
  */
 export interface ResidentFeature {
   id: PageFeatureId;

@@ -1,4 +1,5 @@
 import { browser } from "wxt/browser";
+import { editorIn } from "../page/editor-frame";
 import {
   type PageCall,
   type PageConfig,
@@ -15,6 +16,8 @@ import { say } from "./say";
  * extension, the new script takes over from the old one, which stops listening.
  */
 export function startResident(features: readonly ResidentFeature[]): Promise<void> {
+  // The page around an editor reaches into its frame.
+  if (editorIn(window.frameElement)) return Promise.resolve();
   const before = seat();
   if (before && !before.stop.signal.aborted && isAlive()) return before.ready;
   before?.stop.abort();

@@ -1,4 +1,5 @@
 import { closestAround } from "./composed";
+import { isArea, isLine } from "./node-kinds";
 
 /** Selector of code editors and of elements that show code. */
 const CODE =
@@ -15,7 +16,7 @@ export function isCode(field: HTMLElement): boolean {
   if (closestAround(field, CODE)) return true;
   if (!MONOSPACED.test(getComputedStyle(field).fontFamily)) return false;
   // Text areas are monospaced by default, so they have to say more than that.
-  if (!(field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement)) return true;
+  if (!isArea(field) && !isLine(field)) return true;
   const said = (name: string) => {
     const around = field.closest(`[${name}]`);
     // What a page says about all of itself says nothing about this field.

@@ -1,14 +1,7 @@
-/** Walks a page through its open shadow roots, as it is shown and not as it is nested. */
+import { editorIn } from "./editor-frame";
+import { isElement, nativeOf } from "./node-kinds";
 
-/**
- * Returns a property of nodes as the browser defines it: a form has its fields as properties, and one may be
- * named `parentNode`.
- */
-function nativeOf<Value>(name: keyof Node): (node: Node) => Value {
-  // The background shares rules about texts with pages, and has no nodes.
-  const get = typeof Node === "undefined" ? null : Object.getOwnPropertyDescriptor(Node.prototype, name)?.get;
-  return (node) => (get ? get.call(node) : node[name]) as Value;
-}
+/** Walks a page through its open shadow roots, as it is shown and not as it is nested. */
 
 const parentNodeOf = nativeOf<Node | null>("parentNode");
 
@@ -21,22 +14,26 @@ export const nodesIn = nativeOf<NodeListOf<ChildNode>>("childNodes");
 /** Returns the parent of a node; for a shadow root's children, its host. */
 export function parentAround(node: Node): Element | null {
   const parent = parentNodeOf(node);
-  if (parent instanceof Element) return parent;
-  return typeof ShadowRoot !== "undefined" && parent instanceof ShadowRoot ? parent.host : null;
+  if (isElement(parent)) return parent;
+  return (parent as ShadowRoot | null)?.host ?? null;
 }
 
 /** Returns the closest element that matches, through shadow roots. */
 export function closestAround(node: Node, selector: string): Element | null {
-  const start = node instanceof Element ? node : parentAround(node);
+  const start = isElement(node) ? node : parentAround(node);
   for (let up: Element | null = start; up; up = parentAround(up)) if (up.matches(selector)) return up;
   return null;
 }
 
-/** Returns the focused element, through open shadow roots. */
+/** Returns the focused element, through open shadow roots and into editors in frames. */
 export function focusedElement(page: Document): Element | null {
   let focused = page.activeElement;
-  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
-  return focused;
+  for (;;) {
+    const inner: Element | null | undefined =
+      focused?.shadowRoot?.activeElement ?? editorIn(focused)?.activeElement;
+    if (!inner) return focused;
+    focused = inner;
+  }
 }
 
 /** Returns the element at a point of the window, through open shadow roots. */

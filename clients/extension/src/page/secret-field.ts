@@ -1,3 +1,4 @@
+import { isArea, isElement, isLine } from "./node-kinds";
 import { isSecretName } from "./secret-names";
 
 /** Maximum length of text before a field that may be its label. */
@@ -34,15 +35,15 @@ function elementsNamed(field: HTMLElement): (string | null)[] {
 
 /** Returns true if a field is for secrets. The extension never reads such fields: when in doubt it is one. */
 export function isSecret(field: HTMLElement): boolean {
-  const isLine = field instanceof HTMLInputElement;
-  if (isLine && (field.type === "password" || field.type === "tel" || field.type === "number")) return true;
+  const line = isLine(field);
+  if (line && (field.type === "password" || field.type === "tel" || field.type === "number")) return true;
   // Next to a password, one-line fields identify its owner.
-  if (isLine && field.closest("form")?.querySelector("input[type=password]")) return true;
+  if (line && field.closest("form")?.querySelector("input[type=password]")) return true;
   return (
     isSecretByUse(field) ||
     isMasked(field) ||
     // For prose, words such as "account" around it mean nothing.
-    [...namesOf(field), ...(isLine ? around(field) : [])].some((name) => isSecretName(name, isLine)) ||
+    [...namesOf(field), ...(line ? around(field) : [])].some((name) => isSecretName(name, line)) ||
     holdsSecret(contentOf(field))
   );
 }
@@ -76,12 +77,12 @@ function textBefore(field: HTMLElement): string {
   for (let steps = 0; steps < 4; steps += 1) {
     for (let before = node.previousSibling; before; before = before.previousSibling) {
       // What stands before another field is that field's.
-      if (before instanceof Element && (before.matches(FIELDS) || before.querySelector(FIELDS))) return "";
+      if (isElement(before) && (before.matches(FIELDS) || before.querySelector(FIELDS))) return "";
       const text = before.nodeType === Node.COMMENT_NODE ? "" : (before.textContent ?? "").trim();
       if (text !== "") return text;
     }
     const up: ParentNode | null = node.parentNode;
-    if (!(up instanceof Element) || up.matches("form, body, main, section, article")) return "";
+    if (!isElement(up) || up.matches("form, body, main, section, article")) return "";
     node = up;
   }
   return "";
@@ -90,9 +91,7 @@ function textBefore(field: HTMLElement): string {
 const FIELDS = "input, textarea, select, [contenteditable]";
 
 const contentOf = (field: HTMLElement): string =>
-  field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement
-    ? field.value
-    : (field.textContent ?? "");
+  isLine(field) || isArea(field) ? field.value : (field.textContent ?? "");
 
 /** Maximum length of a text that is searched for secrets. */
 const SEARCHED_CHARS = 20_000;

@@ -1,7 +1,9 @@
 import { isCode } from "../page/code-field";
 import { focusedElement } from "../page/composed";
+import { isArea, isHtml, isLine } from "../page/node-kinds";
 import { LAYER_NAME } from "../page/overlay";
 import { isSecret } from "../page/secret-field";
+import { editingHost } from "../writing/field-kind";
 import { targetOf } from "../writing/target";
 
 /** Field with its text. */
@@ -18,8 +20,8 @@ export interface Field {
 /** Returns the focused field if its text may be read, never a secret one and never code. */
 export function readField(page: Document): Field | null {
   const element = focusedElement(page);
-  if (!(element instanceof HTMLElement) || element.localName === LAYER_NAME) return null;
-  const field = isPlain(element) ? element : editingHost(element);
+  if (!isHtml(element) || element.localName === LAYER_NAME) return null;
+  const field = isPlain(element) ? element : editorAt(page, element);
   if (!field || isSecret(field) || isCode(field)) return null;
   const target = targetOf(field);
   const before = target.read();
@@ -36,15 +38,14 @@ export function readField(page: Document): Field | null {
 }
 
 const isPlain = (element: HTMLElement): element is HTMLInputElement | HTMLTextAreaElement =>
-  (element instanceof HTMLTextAreaElement ||
-    (element instanceof HTMLInputElement && (element.type === "text" || element.type === "search"))) &&
+  (isArea(element) || (isLine(element) && (element.type === "text" || element.type === "search"))) &&
   !element.readOnly &&
   !element.disabled;
 
 /** Returns the editor around the focus; a page that is editable as a whole is a document. */
-function editingHost(element: HTMLElement): HTMLElement | null {
-  if (!element.isContentEditable || element.ownerDocument.designMode === "on") return null;
-  let host = element;
-  while (host.parentElement?.isContentEditable) host = host.parentElement;
-  return host === element.ownerDocument.body || host === element.ownerDocument.documentElement ? null : host;
+function editorAt(page: Document, element: HTMLElement): HTMLElement | null {
+  const isPage = element.ownerDocument === page;
+  if (isPage && page.designMode === "on") return null;
+  const host = editingHost(element);
+  return isPage && host === page.body ? null : host;
 }

@@ -1,4 +1,5 @@
 import { elementAt } from "../page/composed";
+import { boxInWindow } from "../page/editor-frame";
 import { Refused } from "../page-features/ask";
 import type { InterfaceFeature, InterfacePage } from "../page-features/feature";
 import { openLayer } from "../page-interface/layer";
@@ -125,7 +126,7 @@ async function translateField(page: InterfacePage, { inputTarget }: TranslationO
     layer.close();
   };
   page.signal.addEventListener("abort", close, { once: true });
-  const { left, top, width, height } = field.element.getBoundingClientRect();
+  const { left, top, width, height } = boxInWindow(field.element);
   const draw = (problem: string | null, translated: string | null = null) =>
     layer.render(
       <FieldNote

@@ -1,5 +1,7 @@
 import { isCode } from "../page/code-field";
 import { focusedElement } from "../page/composed";
+import { whenEntered } from "../page/editor-frame";
+import { isHtml } from "../page/node-kinds";
 import type { ResidentFeature } from "../page-features/feature";
 import { listen } from "../page-features/listen";
 import type { TranslationOptions } from "./options";
@@ -75,12 +77,12 @@ function watchSpaces(signal: AbortSignal, act: () => void): void {
     if (typed.length < SPACES || timeStamp - first > SPACES_WITHIN_MS) return;
     typed = [];
     const field = focusedElement(document);
-    if (!(field instanceof HTMLElement) || isCode(field)) return;
+    if (!isHtml(field) || isCode(field)) return;
     setTimeout(() => {
       if (!signal.aborted) act();
     }, WRITTEN_MS);
   };
-  listen(window, "keydown", signal, (event: KeyboardEvent) => {
+  const hearKey = (event: KeyboardEvent) => {
     const { key } = event;
     // Modifiers alone write nothing; an input method announces its text itself.
     if (/^(Shift|Control|Alt|Meta|AltGraph|CapsLock|Process|Unidentified)$/.test(key)) return;
@@ -98,11 +100,16 @@ function watchSpaces(signal: AbortSignal, act: () => void): void {
     }
     isAnnounced = true;
     space(event);
-  });
-  listen(window, "beforeinput", signal, (event: Event) => {
-    const isSpace = event.isTrusted && event instanceof InputEvent && /^[ \u00a0]$/.test(event.data ?? "");
-    if (!isSpace) typed = [];
+  };
+  const hearInput = (event: InputEvent) => {
+    if (!event.isTrusted || !/^[ \u00a0]$/.test(event.data ?? "")) typed = [];
     else if (!isAnnounced) space(event);
     isAnnounced = false;
-  });
+  };
+  const hear = (inner: Window) => {
+    listen(inner, "keydown", signal, hearKey);
+    listen(inner, "beforeinput", signal, hearInput);
+  };
+  hear(window);
+  whenEntered(signal, hear);
 }

@@ -1,4 +1,5 @@
 import { isCode } from "../page/code-field";
+import { isArea, isHtml, isLine } from "../page/node-kinds";
 import { LAYER_NAME } from "../page/overlay";
 import { isSecret, namesOf } from "../page/secret-field";
 
@@ -16,10 +17,10 @@ const NO_PROSE = /user|login|mail|phone|tel\b|search|query|url|address|zip|birth
 /** Returns the field at `element` if the writing helper supports it. */
 export function writingField(element: EventTarget | null): WritingField | null {
   // Ours, which says that it is edited while somebody writes in it.
-  if (!(element instanceof HTMLElement) || element.localName === LAYER_NAME) return null;
-  if (element instanceof HTMLTextAreaElement) return isWritingArea(element) ? element : null;
-  if (element instanceof HTMLInputElement) return isWritingLine(element) ? element : null;
-  const editor = editorOf(element);
+  if (!isHtml(element) || element.localName === LAYER_NAME) return null;
+  if (isArea(element)) return isWritingArea(element) ? element : null;
+  if (isLine(element)) return isWritingLine(element) ? element : null;
+  const editor = editingHost(element);
   return editor && isWritingEditor(editor) ? editor : null;
 }
 
@@ -51,10 +52,10 @@ const isLarge = ({ clientWidth, clientHeight }: HTMLElement): boolean =>
   clientWidth >= AREA_MIN_WIDTH_PX && clientHeight >= AREA_MIN_HEIGHT_PX;
 
 /** Returns the outermost editable element: parts of an editor can be editable too. */
-function editorOf(element: HTMLElement): HTMLElement | null {
+export function editingHost(element: HTMLElement): HTMLElement | null {
   if (!element.isContentEditable) return null;
   let editor = element;
   while (editor.parentElement?.isContentEditable) editor = editor.parentElement;
-  // A page that is editable as a whole is an editor in a frame.
-  return editor;
+  // A page that is editable as a whole is an editor in a frame; its head is none of it.
+  return editor.localName === "html" ? editor.ownerDocument.body : editor;
 }

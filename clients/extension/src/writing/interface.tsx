@@ -1,4 +1,5 @@
 import { focusedElement } from "../page/composed";
+import { boxInWindow } from "../page/editor-frame";
 import { LAYER_NAME } from "../page/overlay";
 import type { InterfaceFeature } from "../page-features/feature";
 import { type Layer, openLayer } from "../page-interface/layer";
@@ -36,7 +37,7 @@ export const writingInterface: InterfaceFeature = {
 
 /** Returns the visible box of the field. */
 function boxOf(field: WritingField) {
-  const { left, top, right, bottom } = field.getBoundingClientRect();
+  const { left, top, right, bottom } = boxInWindow(field);
   const [from, to] = [Math.max(0, top), Math.min(innerHeight, bottom)];
   return { left, top: from, width: right - left, height: Math.max(0, to - from) };
 }

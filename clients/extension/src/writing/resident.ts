@@ -1,4 +1,5 @@
 import { focusedElement } from "../page/composed";
+import { boxInWindow, shownBy } from "../page/editor-frame";
 import { overlayParent, raise, zoomOf } from "../page/overlay";
 import type { ResidentFeature, ResidentPage } from "../page-features/feature";
 import { listen } from "../page-features/listen";
@@ -28,7 +29,8 @@ export const writingResident: ResidentFeature = {
     // The focus leaves before it arrives, so the next focused element is checked after that.
     const later = () => setTimeout(() => !signal.aborted && look());
     const follow = () => button.follow();
-    listen(window, "focusin focusout", signal, later);
+    // The focus that goes into a frame leaves the window.
+    listen(window, "focusin focusout blur focus", signal, later);
     listen(window, "scroll resize", signal, follow);
     listen(document, "fullscreenchange", signal, look);
     listen(window, "beforeprint", signal, () => button.hide());
@@ -55,7 +57,7 @@ class FieldButton {
 
   show(field: WritingField): void {
     if (this.field === field) {
-      raise(this.host, overlayParent(document, field));
+      raise(this.host, overlayParent(document, shownBy(field)));
       this.follow();
       return;
     }
@@ -63,7 +65,7 @@ class FieldButton {
     this.field = field;
     void this.name();
     this.sizes.observe(field);
-    raise(this.host, overlayParent(document, field));
+    raise(this.host, overlayParent(document, shownBy(field)));
     this.put();
   }
 
@@ -89,10 +91,10 @@ class FieldButton {
       this.hide();
       return;
     }
-    const box = field.getBoundingClientRect();
+    const box = boxInWindow(field);
     const isRtl = getComputedStyle(field).direction === "rtl";
     const view = { width: innerWidth, height: innerHeight };
-    const { x, y } = penPlace(box, view, isRtl, (place) => isUsed(field, place));
+    const { x, y } = penPlace(box, view, isRtl, (place) => isUsed(shownBy(field), place));
     const isSeen = y >= 0 && y <= innerHeight && box.bottom > 0 && box.top < innerHeight;
     const zoom = 1 / zoomOf(document);
     this.host.style.cssText = ground(

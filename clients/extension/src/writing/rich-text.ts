@@ -1,3 +1,5 @@
+import { isElement, isText } from "../page/node-kinds";
+
 /** Part of the text with its node. */
 interface Piece {
   node: Text;
@@ -45,8 +47,8 @@ export function readRich(range: Range): RichText {
   };
   const walk = (node: Node) => {
     if (!range.intersectsNode(node)) return;
-    if (node instanceof Text) return take(node);
-    if (!(node instanceof Element) || node.matches(NOT_WRITTEN)) return;
+    if (isText(node)) return take(node);
+    if (!isElement(node) || node.matches(NOT_WRITTEN)) return;
     if (node.tagName === "BR") {
       // The line break that keeps an empty line open is not a line of its own.
       if (node.nextSibling !== null || node.previousSibling === null) owed += text === "" ? "" : "\n";
@@ -58,7 +60,7 @@ export function readRich(range: Range): RichText {
     if (isBlock) endLine();
   };
   const root = range.commonAncestorContainer;
-  if (root instanceof Text) take(root);
+  if (isText(root)) take(root);
   else for (const child of root.childNodes) walk(child);
   return { text, pieces };
 }

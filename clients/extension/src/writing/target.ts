@@ -1,4 +1,6 @@
 import { closestAround } from "../page/composed";
+import { isArea, isHtml, isLine } from "../page/node-kinds";
+import { markedInCode, takesCode } from "../page/selection";
 import { familyOf, HIDDEN_CODE } from "./editors/family";
 import { keeps, selectIn, writeInto } from "./editors/write";
 import type { WritingField } from "./field-kind";
@@ -18,8 +20,8 @@ export interface Target {
 
 export function targetOf(field: WritingField): Target {
   const drawn = closestAround(field, HIDDEN_CODE);
-  if (drawn instanceof HTMLElement) return codeTarget(field, drawn);
-  if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) return plainTarget(field);
+  if (isHtml(drawn) && takesCode(field)) return codeTarget(field, drawn);
+  if (isLine(field) || isArea(field)) return plainTarget(field);
   return richTarget(field);
 }
 
@@ -58,7 +60,7 @@ const type = (page: Document, text: string): boolean =>
  * react to the event.
  */
 function setValue(field: HTMLInputElement | HTMLTextAreaElement, value: string, data: string): void {
-  const kind = field instanceof HTMLInputElement ? HTMLInputElement : HTMLTextAreaElement;
+  const kind = isLine(field) ? HTMLInputElement : HTMLTextAreaElement;
   Object.getOwnPropertyDescriptor(kind.prototype, "value")?.set?.call(field, value);
   field.dispatchEvent(new InputEvent("input", { bubbles: true, inputType: "insertReplacementText", data }));
 }
@@ -82,10 +84,14 @@ function richTarget(editor: HTMLElement): Target {
       const [start, end, text] = isRemoval ? besides(read.text, from, to) : [from, to, words];
       const range = read.text === "" ? beginOf(whole) : rangeIn(read, start, end);
       if (!range) return false;
-      const reads = () => squeezed(readRich(contentOf(editor)).text);
+      const reads = () => readRich(contentOf(editor)).text;
       const wanted = squeezed(beforeAnd(editor, range) + text + behind(editor, range));
       await selectIn(editor, range);
-      return writeInto(editor, text, { reads, wanted });
+      return writeInto(editor, text, {
+        reads,
+        isWanted: (held) =>
+          squeezed(held) === wanted && spaced(held).includes(spaced(text.replace(/^[^\S\n]+/, ""))),
+      });
     },
   };
 }
@@ -122,13 +128,15 @@ function beginOf(range: Range): Range {
   return begin;
 }
 
-/** Collapses white space, because editors put lines into separate elements. */
+/** Removes white space, because editors put lines into separate elements. */
 const squeezed = (text: string): string => text.replace(/[\s\u200b\ufeff]+/g, "");
+
+/** Collapses white space: a line that ends is kept apart from the next one. */
+const spaced = (text: string): string => text.replace(/[\s\u200b\ufeff]+/g, " ").trimEnd();
 
 /** Returns the target of a code editor that takes keys in a hidden field: its selection alone. */
 function codeTarget(field: HTMLElement, drawn: HTMLElement): Target {
-  const marked =
-    field instanceof HTMLTextAreaElement ? field.value.slice(field.selectionStart, field.selectionEnd) : "";
+  const marked = markedInCode(field);
   const reads = () => squeezed(drawn.textContent ?? "");
   return {
     field,
@@ -139,9 +147,10 @@ function codeTarget(field: HTMLElement, drawn: HTMLElement): Target {
       // Only the editor knows the place of a part.
       if (marked === "" || start !== 0 || end !== marked.length || text === "") return false;
       const before = reads();
+      const written = squeezed(text);
       field.focus({ preventScroll: true });
-      const isTaken = () => (reads() !== before && reads().includes(squeezed(text)) ? "taken" : reads());
-      return writeInto(field, text, { reads: isTaken, wanted: "taken" });
+      const isWanted = (held: string) => held !== before && held.includes(written);
+      return writeInto(field, text, { reads, isWanted });
     },
   };
 }

@@ -1,4 +1,5 @@
 import { originalText } from "../page/marked-text";
+import { isArea, isLine } from "../page/node-kinds";
 import { hidesAll, hidesWords } from "../page/visibility";
 import type { WritingField } from "./field-kind";
 import { ownPart } from "./rich-text";
@@ -46,7 +47,7 @@ function lastPart(text: string): string {
 }
 
 function quotedIn(field: WritingField): string {
-  if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) {
+  if (isLine(field) || isArea(field)) {
     const lines = field.value.split("\n").filter((line) => line.startsWith(">"));
     return lines.map((line) => line.replace(/^[> ]+/, "")).join("\n");
   }

@@ -1,7 +1,10 @@
+import { inFrames } from "../../page/editor-frame";
 import { originalText } from "../../page/marked-text";
+import { isElement, isHtml } from "../../page/node-kinds";
 import { isSecret } from "../../page/secret-field";
-import { focusedField, selectedRange } from "../../page/selection";
+import { focusedDrawing, focusedField, markedInCode, selectedRange } from "../../page/selection";
 import type { Box } from "../../page-interface/near";
+import { editingHost } from "../../writing/field-kind";
 import { type Target, targetOf } from "../../writing/target";
 
 /** Selection on a page, with the field in which it can be replaced. */
@@ -34,6 +37,9 @@ export function readMarked(): Marked | null {
   const focused = focusedField(document);
   const inField = focused && readField(focused);
   if (inField) return inField;
+  const drawing = focusedDrawing(document);
+  const inDrawing = drawing && readDrawing(drawing);
+  if (inDrawing) return inDrawing;
   const range = selectedRange(document)?.cloneRange();
   if (!range) return null;
   const editor = editorOf(range);
@@ -47,7 +53,7 @@ export function readMarked(): Marked | null {
 
 /** Returns the text of a range as it is shown; in a shadow root the page's selection says nothing. */
 function shownText(range: Range): string {
-  const shown = getSelection()?.toString() ?? "";
+  const shown = pageOf(range).getSelection()?.toString() ?? "";
   return shown.trim() === "" ? range.toString() : shown;
 }
 
@@ -65,12 +71,27 @@ function readField(field: HTMLTextAreaElement | HTMLInputElement): Marked | null
   };
 }
 
+/** Reads the selection of an editor that draws its text by itself. */
+function readDrawing(field: HTMLElement): Marked | null {
+  const text = markedInCode(field).trim();
+  if (text === "" || isSecret(field)) return null;
+  const { left, top, width, height } = field.getBoundingClientRect();
+  const box = { left, top, width: Math.min(width, 400), height: Math.min(height, 200) };
+  return { text: text.slice(0, MARKED_MAX_CHARS), box, field: markedIn(targetOf(field)) };
+}
+
+const pageOf = ({ commonAncestorContainer }: Range): Document =>
+  commonAncestorContainer.ownerDocument ?? document;
+
 /** Returns the editor that contains a range. */
 function editorOf(range: Range): HTMLElement | null {
   const within = range.commonAncestorContainer;
-  const element = within instanceof Element ? within : within.parentElement;
+  const element = isElement(within) ? within : within.parentElement;
   const editor = element?.closest<HTMLElement>("[contenteditable]:not([contenteditable=false])");
-  return editor?.isContentEditable ? editor : null;
+  if (editor?.isContentEditable) return editor;
+  // In a frame, a document may be edited as a whole.
+  const isInFrame = isHtml(element) && element.ownerDocument !== document;
+  return isInFrame ? editingHost(element) : null;
 }
 
 function markedIn(target: Target): MarkedField {
@@ -91,6 +112,9 @@ function markedIn(target: Target): MarkedField {
 /** Returns the box of a range's last line. */
 function endOf(range: Range): Box {
   const lines = [...range.getClientRects()].filter(({ width, height }) => width > 0 && height > 0);
-  const { left, top, width, height } = lines.at(-1) ?? range.getBoundingClientRect();
+  const { left, top, width, height } = inFrames(
+    pageOf(range).documentElement,
+    lines.at(-1) ?? range.getBoundingClientRect(),
+  );
   return { left, top, width, height };
 }

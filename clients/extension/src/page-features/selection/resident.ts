@@ -1,4 +1,6 @@
-import { focusedField, selectedRange } from "../../page/selection";
+import { whenEntered } from "../../page/editor-frame";
+import { isElement } from "../../page/node-kinds";
+import { focusedDrawing, focusedField, markedInCode, selectedRange } from "../../page/selection";
 import type { ResidentFeature } from "../feature";
 import { listen } from "../listen";
 import { readSelectionOptions } from "./options";
@@ -26,12 +28,20 @@ export const toolbarResident: ResidentFeature = {
       heardAt = event.timeStamp;
       // A page's own script can select text too, which nobody asked about.
       if (!event.isTrusted || (show === "alt" && !event.altKey)) return;
-      if (event.target instanceof Element && event.target.localName === "ensemble-layer") return;
+      if (isElement(event.target) && event.target.localName === "ensemble-layer") return;
       timer = setTimeout(() => {
         if (isMarked()) page.call("selection", "show");
       }, SETTLED_MS);
     };
-    listen(window, "mouseup", signal, look);
+    const lookAtKeys = (event: KeyboardEvent) => {
+      if (event.shiftKey || (event.key === "a" && (event.ctrlKey || event.metaKey))) look(event);
+    };
+    const hear = (inner: Window) => {
+      listen(inner, "mouseup", signal, look);
+      listen(inner, "keyup", signal, lookAtKeys);
+    };
+    hear(window);
+    whenEntered(signal, hear);
     // Some pages let nobody hear of the mouse, so a selection that stays is one, if a hand was at work.
     if (show !== "alt")
       listen(document, "selectionchange", signal, ({ timeStamp }: Event) => {
@@ -43,9 +53,6 @@ export const toolbarResident: ResidentFeature = {
         }, UNHEARD_MS);
       });
     listen(window, "mousedown", signal, () => clearTimeout(unheard));
-    listen(window, "keyup", signal, (event: KeyboardEvent) => {
-      if (event.shiftKey || (event.key === "a" && (event.ctrlKey || event.metaKey))) look(event);
-    });
     signal.addEventListener("abort", () => {
       clearTimeout(timer);
       clearTimeout(unheard);
@@ -56,7 +63,6 @@ export const toolbarResident: ResidentFeature = {
 function isMarked(): boolean {
   const selected = selectedRange(document);
   if (selected) return selected.toString().trim().length >= TEXT_MIN_CHARS;
-  const field = focusedField(document);
-  if (!(field instanceof HTMLTextAreaElement)) return false;
-  return Math.abs(field.selectionEnd - field.selectionStart) >= TEXT_MIN_CHARS;
+  const field = focusedDrawing(document) ?? focusedField(document);
+  return field !== null && markedInCode(field).length >= TEXT_MIN_CHARS;
 }

@@ -1,4 +1,5 @@
-import { type Family, familyOf, HIDDEN_CODE } from "./family";
+import { type Family, familyOf } from "./family";
+import { paste, pasteBlocks, placeOf } from "./paste";
 
 /** A way to put text at the selection. Returns false if nobody took it. */
 type Way = (editor: HTMLElement, text: string) => boolean;
@@ -12,8 +13,11 @@ const WAYS: Readonly<Record<Family, readonly Way[]>> = {
   quill: [paste, typeLines],
   old_quill: [typeLines],
   ckeditor: [pasteBlocks, type],
+  old_ckeditor: [pasteBlocks, type],
   tinymce: [pasteBlocks, type],
   codemirror: [paste],
+  trix: [paste, type],
+  editorjs: [typeBreaks],
   hidden_code: [paste],
   plain: [type, paste],
 };
@@ -26,20 +30,23 @@ const TURN_MS = 80;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/**
- * Writes at the selection in the editor's own way. `reads` returns what the editor holds, `wanted` what it is
- * to hold. False: it did not take it.
- */
+/** Tells what an editor holds, and whether that is what it is to hold. */
+interface Expected {
+  reads: () => string;
+  isWanted: (held: string) => boolean;
+}
+
+/** Writes at the selection in the editor's own way. False: it did not take it. */
 export async function writeInto(
   editor: HTMLElement,
   text: string,
-  { reads, wanted }: { reads: () => string; wanted: string },
+  { reads, isWanted }: Expected,
 ): Promise<boolean> {
   const family = familyOf(editor);
   for (const way of text === "" ? [remove] : WAYS[family]) {
     const before = reads();
     const took = way(editor, text);
-    if (await holds(editor, { reads, wanted }, took ? LOOKS : 4)) return true;
+    if (await holds(editor, { reads, isWanted }, took ? LOOKS : 4)) return true;
     // An editor that took it and shows nothing may still do so; writing again would write twice.
     if (reads() !== before || (took && family !== "plain")) return false;
   }
@@ -61,13 +68,9 @@ export async function keeps(field: HTMLElement, isKept: () => boolean): Promise<
 }
 
 /** Returns true once the editor holds the text and keeps it. */
-async function holds(
-  editor: HTMLElement,
-  { reads, wanted }: { reads: () => string; wanted: string },
-  looks: number,
-): Promise<boolean> {
+async function holds(editor: HTMLElement, { reads, isWanted }: Expected, looks: number): Promise<boolean> {
   for (let look = 0; look < looks; look += 1) {
-    if (reads() === wanted) return keeps(editor, () => reads() === wanted);
+    if (isWanted(reads())) return keeps(editor, () => isWanted(reads()));
     await pause(LOOK_MS);
   }
   return false;
@@ -88,40 +91,19 @@ function typeLines(editor: HTMLElement, text: string): boolean {
   const page = editor.ownerDocument;
   return text.split("\n").every((line, at) => {
     if (at > 0 && !page.execCommand("insertParagraph")) return false;
-    return line === "" ? at > 0 || page.execCommand("delete") : page.execCommand("insertText", false, line);
+    if (line !== "") return page.execCommand("insertText", false, line);
+    // Without a selection, it would take the letter before.
+    return at > 0 || page.getSelection()?.isCollapsed !== false || page.execCommand("delete");
   });
 }
 
-/** Pastes plain text: editors make a block of each line in their own way. */
-function paste(editor: HTMLElement, text: string): boolean {
-  return pasteData(editor, { "text/plain": text });
-}
-
-/** Pastes blocks, for editors that make one block of all lines. */
-function pasteBlocks(editor: HTMLElement, text: string): boolean {
-  if (!text.includes("\n")) return paste(editor, text);
-  const holder = editor.ownerDocument.createElement("div");
-  // An empty first block ends the one before it; one of them does so by itself.
-  const isEnded = familyOf(editor) === "tinymce";
-  const lines = text.split("\n").filter((line, at) => line.trim() !== "" || (at === 0 && !isEnded));
-  for (const line of lines) {
-    const block = editor.ownerDocument.createElement("p");
-    block.textContent = line;
-    holder.append(block);
-  }
-  return pasteData(editor, { "text/html": holder.innerHTML, "text/plain": text });
-}
-
-function pasteData(editor: HTMLElement, data: Readonly<Record<string, string>>): boolean {
-  const clipboardData = new DataTransfer();
-  for (const [type, text] of Object.entries(data)) clipboardData.setData(type, text);
-  const event = new ClipboardEvent("paste", {
-    clipboardData,
-    bubbles: true,
-    cancelable: true,
-    composed: true,
+/** Types with breaks within a line, for editors that keep each of their blocks as one line. */
+function typeBreaks(editor: HTMLElement, text: string): boolean {
+  const page = editor.ownerDocument;
+  return text.split("\n").every((line, at) => {
+    if (at > 0 && !page.execCommand("insertLineBreak")) return false;
+    return line === "" || page.execCommand("insertText", false, line);
   });
-  return !placeOf(editor).dispatchEvent(event);
 }
 
 /** Announces a text to an editor that writes it itself. */
@@ -138,14 +120,6 @@ function beforeInput(editor: HTMLElement, text: string): boolean {
     composed: true,
   } as InputEventInit);
   return !placeOf(editor).dispatchEvent(event);
-}
-
-/** Returns the element in which the selection begins, where a person's own events happen. */
-function placeOf(editor: HTMLElement): Element {
-  if (editor.matches("textarea, input") || editor.closest(HIDDEN_CODE)) return editor;
-  const anchor = editor.ownerDocument.getSelection()?.anchorNode;
-  const element = anchor instanceof Element ? anchor : anchor?.parentElement;
-  return element && editor.contains(element) ? element : editor;
 }
 
 /** Delay until an editor has noticed a selection, by kind: one listens ten times a second. */
