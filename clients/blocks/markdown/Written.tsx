@@ -10,6 +10,7 @@ import { isDiagram, LazyDiagram } from "../diagrams/LazyDiagram";
 import { CodeBlock } from "./CodeBlock";
 import { Formula } from "./Formula";
 import { withLongerFences } from "./fence";
+import { OwnImages, ownImage } from "./own-images";
 import { RemoteImage } from "./RemoteImage";
 import { withSeparateTags } from "./reading/details";
 import { listDirections } from "./reading/directions";
@@ -36,6 +37,7 @@ export interface WrittenProps {
 /** Renders Markdown as a whole. */
 export function Written({ source, definitions, open, remark = [], rehype = [] }: WrittenProps) {
   const isMerged = use(SourceNames) !== null;
+  const showsOwn = use(OwnImages);
   const written = isMerged ? hideMarks(open ? withoutUnfinishedMark(source) : source) : source;
   const shown = open ? remend(written, { linkMode: "text-only", inlineKatex: false, katex: false }) : written;
   const known = withFormulas(withSeparateTags(withLongerFences(keepFootnotes(shown))));
@@ -44,7 +46,9 @@ export function Written({ source, definitions, open, remark = [], rehype = [] }:
     <ReactMarkdown
       remarkPlugins={[...PLUGINS, ...(isMerged ? [sourceMarks] : []), ...remark]}
       rehypePlugins={[listDirections(text), ...rehype]}
-      urlTransform={(address) => safeLink(address) ?? ""}
+      urlTransform={(address, key) =>
+        safeLink(address) ?? (showsOwn && key === "src" ? ownImage(address) : null) ?? ""
+      }
       components={COMPONENTS}
     >
       {text}
@@ -75,7 +79,12 @@ const COMPONENTS: Components = {
     ) : (
       <span>{children}</span>
     ),
-  img: ({ src, alt }) => <RemoteImage address={typeof src === "string" ? src : ""} alt={alt ?? ""} />,
+  img: ({ src, alt }) => {
+    const address = typeof src === "string" ? src : "";
+    const own = ownImage(address);
+    if (own) return <img src={own} alt={alt ?? ""} className="markdown-shown-image" />;
+    return <RemoteImage address={address} alt={alt ?? ""} />;
+  },
   pre: ({ node, children }) => {
     const code = node?.children[0];
     if (code?.type !== "element") return <pre>{children}</pre>;

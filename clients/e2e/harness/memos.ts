@@ -20,6 +20,10 @@ export async function keep(page: Page, fields: object): Promise<string> {
   return id;
 }
 
+/** Returns the Markdown of a memo on the server. */
+export const storedBody = async (page: Page, id: string): Promise<string> =>
+  (await call<{ body: string }>(page, "GET", `/api/memos/${id}`)).body;
+
 /** Opens a path on the page's server. */
 export const open = (page: Page, path: string): Promise<Response | null> =>
   page.goto(new URL(path, page.url()).href);

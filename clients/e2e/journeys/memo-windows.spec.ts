@@ -34,7 +34,7 @@ test("a memo has addresses among the webviews: beside the list, new, and alone",
     await expectKept(page);
     await page.reload();
     await expect(title(page)).toHaveValue("Ebb");
-    await expect(body(page)).toHaveValue("Low water is at six.");
+    await expect(body(page)).toHaveText("Low water is at six.");
     // By now it is a memo as any other.
     await expect(page.getByRole("combobox", { name: text("type"), exact: true })).toBeVisible();
   });
@@ -89,7 +89,7 @@ test("the editor has the words of a note only, and keeps what is typed while the
     const [memo] = await all(page);
     expect(memo?.title).toBe("Tides");
     await open(page, `/webapp/editor?memo_id=${memo?.id}`);
-    await expect(body(page)).toHaveValue("High water is at noon.");
+    await expect(body(page)).toHaveText("High water is at noon.");
   });
 
   await test.step("what is typed into a new note while the server is away is kept when it is back", async () => {
@@ -101,7 +101,7 @@ test("the editor has the words of a note only, and keeps what is typed while the
     await body(page).fill("Typed at sea");
     await expect(page.getByText(text("states.failed"), { exact: true })).toBeVisible();
     await page.reload();
-    await expect(body(page)).toHaveValue("Typed at sea");
+    await expect(body(page)).toHaveText("Typed at sea");
     await page.unroute("**/api/memos");
     await page.reload();
     await expectKept(page);

@@ -1,5 +1,6 @@
 import { renderIn, serve, TestRefusal } from "@ensemble/blocks/testing";
 import type { Memo } from "@ensemble/contract/wire";
+import { memoryHost, memoryStore } from "@ensemble/host/memory-host";
 import { QueryClient } from "@tanstack/react-query";
 import { act, cleanup, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
@@ -28,6 +29,8 @@ describe("a memo that is to be written", () => {
     });
     const { queryClient } = await renderIn(<MemoSheet memoId="m1" isNew onDeleted={() => {}} />, {
       areas: ["memos", "chat"],
+      // Typing into blocks takes a browser.
+      host: memoryHost({ storage: memoryStore({ "memos.mode": "source" }) }),
     });
     const body = await screen.findByRole("textbox", { name: "Text" });
     await userEvent.type(body, "Tides");

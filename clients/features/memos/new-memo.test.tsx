@@ -1,5 +1,6 @@
 import { renderIn, serve, TestRefusal } from "@ensemble/blocks/testing";
 import type { Memo } from "@ensemble/contract/wire";
+import { memoryHost, memoryStore } from "@ensemble/host/memory-host";
 import { cleanup, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, test, vi } from "vitest";
@@ -9,6 +10,9 @@ import { beginMemo } from "./memo-places";
 import { blankMemo, memoQuery } from "./memo-queries";
 
 afterEach(cleanup);
+
+/** Host of a person who writes Markdown: typing into blocks takes a browser (`memo-blocks.spec.ts`). */
+const inMarkdown = () => memoryHost({ storage: memoryStore({ "memos.mode": "source" }) });
 
 // screens.md, 5
 describe("a new memo", () => {
@@ -33,7 +37,7 @@ describe("a new memo", () => {
       "PATCH /api/memos/m9": (fields: Partial<Memo>) => ({ ...blankMemo("m9"), ...fields, version: 2 }),
     });
     beginMemo("m9", ["sea"]);
-    await renderIn(<MemoPage memoId="m9" />, { areas: ["memos", "chat", "frame"] });
+    await renderIn(<MemoPage memoId="m9" />, { areas: ["memos", "chat", "frame"], host: inMarkdown() });
     expect(document.activeElement).toBe(screen.getByRole("textbox", { name: "Title" }));
     await userEvent.keyboard("Tides{Enter}High water");
 

@@ -9,15 +9,37 @@ const CODE =
  * full of openings costs no more than its length.
  */
 export function withFormulas(markdown: string): string {
-  if (!/[$\\]/.test(markdown)) return markdown;
+  let end = 0;
+  let written = "";
+  for (const { start, length, normal } of formulasIn(markdown)) {
+    written += markdown.slice(end, start) + normal;
+    end = start + length;
+  }
+  return written + markdown.slice(end);
+}
+
+/** Formula in a text, in any of the notations, with its marks. */
+export interface FoundFormula {
+  start: number;
+  length: number;
+  /** Formula in the notation that the parser reads. */
+  normal: string;
+}
+
+/** Returns the formulas of a text in their order, none of those in code. */
+export function formulasIn(markdown: string): FoundFormula[] {
+  if (!/[$\\]/.test(markdown)) return [];
   const inTable = DELIMITER_ROW.test(markdown);
-  const pieces = markdown.split(new RegExp(CODE, "gm"));
   // `split` with three groups returns text, code, fence, backticks, text, …
-  return pieces
-    .map((piece, index) =>
-      index % 4 === 0 ? rewrite(piece ?? "", inTable) : index % 4 === 1 ? (piece ?? "") : "",
-    )
-    .join("");
+  const pieces = markdown.split(new RegExp(CODE, "gm"));
+  const found: FoundFormula[] = [];
+  let at = 0;
+  for (const [index, piece = ""] of pieces.entries()) {
+    if (index % 4 === 0)
+      for (const one of formulasOf(piece, inTable)) found.push({ ...one, start: at + one.start });
+    if (index % 4 <= 1) at += piece.length;
+  }
+  return found;
 }
 
 /** Matches the line under the head of a table. */
@@ -38,7 +60,7 @@ const FORMULAS = new RegExp(
   "gm",
 );
 
-function rewrite(text: string, inTable: boolean): string {
+function formulasOf(text: string, inTable: boolean): FoundFormula[] {
   const inline = (formula: string) => {
     const source = unnumbered(inTable ? formula.replace(/(?<!\\)\|/g, "\\vert ") : formula).trim();
     // A dollar beside the marks would be one of them.
@@ -46,8 +68,7 @@ function rewrite(text: string, inTable: boolean): string {
   };
   const displayed = (indent: string, formula: string) =>
     `${indent}$$\n${indent}${formula.trim().replace(/\n[ \t]*/g, `\n${indent}`)}\n${indent}$$`;
-  let written = "";
-  let end = 0;
+  const all: FoundFormula[] = [];
   const formulas = new RegExp(FORMULAS);
   for (let at = 0; at < text.length; at = formulas.lastIndex) {
     formulas.lastIndex = at;
@@ -55,10 +76,9 @@ function rewrite(text: string, inTable: boolean): string {
     const environment = environmentAt(text, at, found?.index);
     if (environment) {
       const { start, source, indent, isAlone } = environment;
-      written += text.slice(end, start);
-      written += isAlone && !inTable ? displayed(indent, source) : inline(source);
-      end = start + environment.length;
-      formulas.lastIndex = end;
+      const normal = isAlone && !inTable ? displayed(indent, source) : inline(source);
+      all.push({ start, length: environment.length, normal });
+      formulas.lastIndex = start + environment.length;
       continue;
     }
     if (!found) break;
@@ -71,16 +91,14 @@ function rewrite(text: string, inTable: boolean): string {
       !isFormula(inDollars, text.slice(formulas.lastIndex, formulas.lastIndex + 4))
     ) {
       // The closing dollar may open a formula.
-      written += text.slice(end, found.index + 1);
-      end = found.index + 1;
-      formulas.lastIndex = end;
+      formulas.lastIndex = found.index + 1;
       continue;
     }
-    written += text.slice(end, found.index);
-    written += shown !== undefined ? displayed(indent, shown) : inLine !== undefined ? inline(inLine) : whole;
-    end = found.index + whole.length;
+    const normal =
+      shown !== undefined ? displayed(indent, shown) : inLine !== undefined ? inline(inLine) : whole;
+    all.push({ start: found.index, length: whole.length, normal });
   }
-  return written + text.slice(end);
+  return all;
 }
 
 /**

@@ -3,7 +3,8 @@ import { BODY_MAX_CHARS } from "@ensemble/contract/generated/limits/memos";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { Link2 } from "lucide-react";
-import { lazy, type ReactNode, type RefObject, Suspense, useState } from "react";
+import { lazy, type Ref, Suspense, useImperativeHandle, useRef, useState } from "react";
+import type { Focusable } from "../block-editor/BlockEditor";
 import { linkTo } from "./own-links";
 
 const LinkDialog = lazy(() => import("./LinkDialog").then((file) => ({ default: file.LinkDialog })));
@@ -11,25 +12,29 @@ const LinkDialog = lazy(() => import("./LinkDialog").then((file) => ({ default: 
 /** Text that opens the search for a memo to link to, as in similar programs. */
 const OPENS_LINK = "[[";
 
-/** Editor of a memo's text. Two brackets, or the button, insert a link to another memo. */
+/** Editor of a memo's text as Markdown. Two brackets, or the button, insert a link to another memo. */
 export function MemoBodyField({
   memoId,
-  fieldRef: field,
+  fieldRef,
   body,
   short,
-  beside,
+  isPlain = false,
+  onFocused,
   onType,
 }: {
   memoId: string;
-  fieldRef: RefObject<HTMLTextAreaElement | null>;
+  fieldRef: Ref<Focusable>;
   body: string;
   /** True if it leaves room for an image. */
   short: boolean;
-  /** Content next to the button for a memo link. */
-  beside: ReactNode;
+  /** True if it stands for the editor in blocks, which is loaded. */
+  isPlain?: boolean;
+  onFocused?: (focused: boolean) => void;
   onType: (body: string) => void;
 }) {
   const text = useText("memos");
+  const field = useRef<HTMLTextAreaElement>(null);
+  useImperativeHandle(fieldRef, () => ({ focus: () => field.current?.focus() }));
   const [linking, setLinking] = useState<{ from: number; to: number } | null>(null);
   const type = (typed: string, caret: number) => {
     onType(typed);
@@ -51,7 +56,6 @@ export function MemoBodyField({
   return (
     <div className="flex flex-col gap-2">
       <div className="-ms-2.5 flex flex-wrap items-center gap-x-1">
-        {beside}
         <Button
           size="sm"
           kind="ghost"
@@ -69,11 +73,13 @@ export function MemoBodyField({
         ref={field}
         dir="auto"
         aria-label={text("text")}
-        placeholder={text("text_placeholder")}
+        placeholder={text(isPlain ? "block_placeholder" : "text_placeholder")}
         maxLength={BODY_MAX_CHARS}
         value={body}
+        onFocus={() => onFocused?.(true)}
+        onBlur={() => onFocused?.(false)}
         onChange={({ target }) => type(target.value, target.selectionStart)}
-        className={`field-sizing-content -mx-2 w-[calc(100%+1rem)] px-2 ${short ? "min-h-24" : "min-h-[50dvh]"} resize-none rounded-md bg-transparent text-base leading-7 placeholder:text-faint`}
+        className={`field-sizing-content -mx-2 w-[calc(100%+1rem)] px-2 ${short ? "min-h-24" : "min-h-[50dvh]"} resize-none rounded-md bg-transparent text-base leading-7 placeholder:text-faint ${isPlain ? "" : "font-mono text-sm"}`}
       />
       {linking ? (
         <Suspense fallback={null}>

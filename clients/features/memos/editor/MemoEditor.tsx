@@ -2,6 +2,7 @@ import { EditConflict } from "@ensemble/blocks/changes/EditConflict";
 import { TITLE_MAX_CHARS } from "@ensemble/contract/generated/limits/memos";
 import { fileContentUrl } from "@ensemble/contract/send-chunk";
 import type { Memo } from "@ensemble/contract/wire";
+import { useHost } from "@ensemble/host/HostContext";
 import { AppLink } from "@ensemble/host/navigation";
 import { dayAndTime } from "@ensemble/i18n/formats";
 import { useProblemText } from "@ensemble/i18n/problem-text";
@@ -11,9 +12,9 @@ import { Notice } from "@ensemble/ui/feedback/Notice";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { CornerUpLeft } from "lucide-react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
+import type { Focusable } from "../block-editor/BlockEditor";
 import { changeMemoMutation } from "../memo-queries";
-import { MemoBodyField } from "./MemoBodyField";
-import { MemoReader } from "./MemoReader";
+import { MemoText } from "./MemoText";
 import { type MemoMode, MemoToolbar } from "./MemoToolbar";
 import { PictureSummary } from "./PictureSummary";
 import { SourceField } from "./SourceField";
@@ -40,15 +41,20 @@ export function MemoEditor({
   const edit = useMemoEdit(memo);
   const change = useMutation(changeMemoMutation(useQueryClient()));
   const isKept = memo.version > 0;
-  const [mode, setMode] = useState(firstMode(memo, edit.body, passage));
+  const { storage } = useHost();
+  const [mode, choose] = useState(firstMode(memo, edit.body, passage, storage.get(MODE_KEY)));
+  const setMode = (chosen: MemoMode) => {
+    if (chosen !== "read") storage.set(MODE_KEY, chosen);
+    choose(chosen);
+  };
   const title = edit.title || text("untitled");
   const titleField = useFocusAtStart(!isKept && !alone);
-  const bodyField = useRef<HTMLTextAreaElement>(null);
+  const bodyField = useRef<Focusable>(null);
   // A half-typed address survives a refetch of the memo.
   const [address, setAddress] = useState<string | null>(null);
   const source =
     alone || !isKept ? null : (
-      <SourceField memo={memo} canChange={mode === "write"} typed={address} onType={setAddress} />
+      <SourceField memo={memo} canChange={mode !== "read"} typed={address} onType={setAddress} />
     );
   const summary = !alone && (memo.file_id || memo.summary) ? <PictureSummary memo={memo} /> : null;
   return (
@@ -74,7 +80,7 @@ export function MemoEditor({
           onKeepMine={edit.keepMine}
           onTakeTheirs={edit.takeTheirs}
           onEditBoth={(both) => {
-            setMode("write");
+            if (mode === "read") setMode("write");
             edit.editBoth(both);
           }}
         />
@@ -131,28 +137,17 @@ export function MemoEditor({
           />
         </a>
       ) : null}
-      {mode === "write" ? summary : null}
-      {mode === "write" ? (
-        <MemoBodyField
-          memoId={memo.id}
-          fieldRef={bodyField}
-          body={edit.body}
-          short={memo.file_id !== null}
-          beside={source}
-          onType={(body) => edit.type({ body })}
-        />
-      ) : (
-        <MemoReader
-          body={edit.body}
-          quote={memo.quote}
-          summary={memo.summary?.text ?? null}
-          passage={passage}
-          onTick={(body) => edit.type({ body })}
-        >
-          {summary}
-        </MemoReader>
-      )}
-      {mode === "write" && memo.quote ? (
+      {mode === "read" ? null : summary}
+      <MemoText
+        memo={memo}
+        edit={edit}
+        mode={mode}
+        passage={passage}
+        fieldRef={bodyField}
+        summary={summary}
+        beside={source}
+      />
+      {mode !== "read" && memo.quote ? (
         <blockquote
           dir="auto"
           className="plain-bidi whitespace-pre-wrap border-accent border-s-2 ps-3 text-muted"
@@ -182,6 +177,10 @@ function useFocusAtStart(wanted: boolean) {
   return field;
 }
 
-/** Returns the mode that a memo opens in: notes are written, and what is empty; anything else is read. */
-const firstMode = ({ kind }: Memo, body: string, passage: string): MemoMode =>
-  body === "" || (kind === "note" && passage === "") ? "write" : "read";
+const MODE_KEY = "memos.mode";
+
+/** Returns the mode that a memo opens in: notes are written, and what is empty, as `usual`; anything else is read. */
+function firstMode({ kind }: Memo, body: string, passage: string, usual: string | null): MemoMode {
+  const isWritten = body === "" || (kind === "note" && passage === "");
+  return isWritten ? (usual === "source" ? "source" : "write") : "read";
+}

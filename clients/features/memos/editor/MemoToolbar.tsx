@@ -4,13 +4,14 @@ import { useText } from "@ensemble/i18n/text";
 import { Segmented } from "@ensemble/ui/fields/Segmented";
 import { Select } from "@ensemble/ui/fields/Select";
 import { IconButton } from "@ensemble/ui/IconButton";
-import { Download, Eye, PenLine, Trash2 } from "lucide-react";
+import { CodeXml, Download, Eye, PenLine, Trash2 } from "lucide-react";
 import { KIND_ICONS, KINDS } from "../kinds";
 import type { MemoChanging } from "../memo-queries";
 import { useDeleteMemos } from "../use-delete-memos";
 import type { MemoEditing } from "./use-memo-edit";
 
-export type MemoMode = "write" | "read";
+/** How a memo's text is shown: in blocks, as Markdown, or to be read. */
+export type MemoMode = "write" | "source" | "read";
 
 /** Toolbar of a memo: view mode, save state, and actions once the server has it. */
 export function MemoToolbar({
@@ -41,6 +42,7 @@ export function MemoToolbar({
         value={mode}
         options={[
           { value: "write", label: text("write"), icon: <PenLine aria-hidden="true" /> },
+          { value: "source", label: text("source"), icon: <CodeXml aria-hidden="true" /> },
           { value: "read", label: text("read"), icon: <Eye aria-hidden="true" /> },
         ]}
         onChange={onMode}

@@ -1,0 +1,155 @@
+import type { Page } from "@playwright/test";
+import { PIXEL } from "../harness/made-files.ts";
+import { body, expectKept, keep, open, storedBody, text } from "../harness/memos.ts";
+import { expect, test } from "../harness/test.ts";
+
+const mode = (page: Page, key: string) => page.getByRole("radio", { name: text(key), exact: true }).check();
+const button = (page: Page, key: string) => page.getByRole("button", { name: text(key), exact: true });
+const item = (page: Page, key: string) => page.getByRole("menuitem", { name: text(key), exact: true });
+
+/** Text with something of all that the editor has no form for. */
+const PLAN = `---
+tags: [sea]
+---
+
+# Harbour   plan
+
+* [ ] Rope
+* [x] Lamp
+    * Oil
+
+A footnote[^1], a formula $a_1*b_1$ and <kbd>Ctrl</kbd>.
+
+[^1]: Of the keeper.
+
+| Quay | Depth |
+|------|------:|
+| North|      4|
+
+<details><summary>More</summary>
+
+Hidden
+
+</details>
+`;
+
+// screens.md, 17
+test("a memo is written in blocks, and its Markdown stays its own", async ({ operator: page }) => {
+  test.setTimeout(120_000);
+  const id = await keep(page, { title: "Harbour", body: PLAN });
+  const stored = () => storedBody(page, id);
+  await open(page, `/home/memo/${id}`);
+  await expect(body(page).getByRole("heading", { name: "Harbour plan" })).toBeVisible();
+
+  await test.step("a task is ticked where it is written, and nothing else changes", async () => {
+    await body(page).getByRole("checkbox").first().check();
+    await expect.poll(stored).toBe(PLAN.replace("[ ] Rope", "[x] Rope"));
+  });
+
+  await test.step("a slash puts in what is chosen by keys", async () => {
+    await body(page).getByRole("heading").click();
+    await page.keyboard.press("End");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("/head");
+    const menu = page.getByRole("listbox", { name: text("insert_block"), exact: true });
+    await expect(menu.getByRole("option")).toHaveCount(3);
+    await page.keyboard.press("ArrowDown");
+    await expect(menu.getByRole("option", { selected: true })).toHaveText(text("blocks.heading_2"));
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("Tides");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("High water is at **noon** [sic");
+    await expect
+      .poll(stored)
+      .toContain("# Harbour   plan\n\n## Tides\n\nHigh water is at **noon** [sic\n\n* [x] Rope");
+    expect(await stored()).toContain("A footnote[^1], a formula $a_1*b_1$ and <kbd>Ctrl</kbd>.");
+  });
+
+  await test.step("a slash that is escaped stays", async () => {
+    await page.keyboard.type(" and/or /ta");
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("listbox")).toHaveCount(0);
+    await page.keyboard.type("il");
+    await expect.poll(stored).toContain("[sic and/or /tail\n");
+  });
+
+  await test.step("tables get rows and columns", async () => {
+    await body(page).getByRole("cell", { name: "4" }).click();
+    await button(page, "table.actions").click();
+    await item(page, "table.row_below").click();
+    await expect(body(page).getByRole("row")).toHaveCount(3);
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("South");
+    await button(page, "table.actions").click();
+    await item(page, "table.column_after").click();
+    await expect(body(page).getByRole("columnheader")).toHaveCount(3);
+    await expect
+      .poll(stored)
+      .toContain("| Quay |  | Depth |\n| --- | --- | --: |\n| North |  | 4 |\n| South |  |  |");
+  });
+
+  await test.step("a block is moved by keys, and by its handle", async () => {
+    await body(page).getByText("Tides", { exact: true }).click();
+    await page.keyboard.press("Alt+Shift+ArrowUp");
+    await expect.poll(stored).toContain("## Tides\n\n# Harbour   plan\n");
+    await body(page).getByText("High water").hover();
+    const handle = page.getByRole("button", { name: text("drag_block"), exact: true });
+    await handle.dragTo(body(page).getByText("Tides", { exact: true }), { targetPosition: { x: 20, y: 2 } });
+    await expect.poll(stored).toMatch(/High water is at \*\*noon\*\*[^\n]*\n\n## Tides\n\n# Harbour/);
+  });
+
+  await test.step("Markdown is there as it is, and what is typed there is in the blocks", async () => {
+    await mode(page, "source");
+    await expect(body(page)).toHaveValue(await stored());
+    await body(page).fill("- [ ] one\n- [ ] two\n");
+    await mode(page, "write");
+    await expect(body(page).getByRole("checkbox")).toHaveCount(2);
+    await expectKept(page);
+  });
+});
+
+// screens.md, 17: "images"
+test("an image is put into a memo, and shown where it is written and read", async ({ operator: page }) => {
+  const id = await keep(page, { title: "Harbour", body: "The quay:" });
+  await open(page, `/home/memo/${id}`);
+  await body(page).click();
+  await page
+    .getByLabel(text("add_picture"), { exact: true })
+    .last()
+    .setInputFiles({ name: "quay.png", mimeType: "image/png", buffer: PIXEL });
+  const image = page.getByRole("article").getByRole("img", { name: "quay", exact: true });
+  await expect(image).toBeVisible();
+  await expect
+    .poll(() => storedBody(page, id))
+    .toMatch(/!\[quay\]\(\/api\/documents\/files\/[0-9a-f-]{36}\/content\)/);
+  await mode(page, "read");
+  await expect(image).toBeVisible();
+  await expect.poll(() => image.evaluate((shown) => (shown as HTMLImageElement).naturalWidth)).toBe(1);
+});
+
+test("what is pasted keeps its form, and loads nothing", async ({ operator: page }) => {
+  const id = await keep(page, { title: "Harbour", body: "" });
+  await open(page, `/home/memo/${id}`);
+  const paste = (data: Record<string, string>) =>
+    body(page).evaluate((field, kinds) => {
+      const transfer = new DataTransfer();
+      for (const [kind, value] of Object.entries(kinds)) transfer.setData(kind, value);
+      field.dispatchEvent(
+        new ClipboardEvent("paste", { clipboardData: transfer, bubbles: true, cancelable: true }),
+      );
+    }, data);
+  await body(page).locator("p").first().click();
+  await paste({ "text/plain": "## Title\n\n- [x] done\n" });
+  await expect(body(page).getByRole("heading", { name: "Title" })).toBeVisible();
+  await page.keyboard.press("Control+End");
+  await paste({
+    "text/html": `<p>From <b>a page</b> <a href="https://a.example/">there</a><img src="https://track.example/a.png" alt="dot"></p><script>x()</script>`,
+    "text/plain": "no",
+  });
+  await expect
+    .poll(() => storedBody(page, id))
+    .toBe(
+      "## Title\n\n- [x] done\n\nFrom **a page** [there](https://a.example/)![dot](https://track.example/a.png)",
+    );
+  await expect(body(page).getByRole("img")).toHaveCount(0);
+});
