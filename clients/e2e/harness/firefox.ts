@@ -344,7 +344,9 @@ export class FirefoxBrowser {
       `(async () => {
         const tab = (await browser.tabs.query({})).find((one) => one.url?.startsWith(${JSON.stringify(url)}));
         const [done] = await browser.scripting.executeScript({ target: { tabId: tab.id }, args: [${JSON.stringify(name)}], func: (wanted) => {
-          const roots = [...document.querySelectorAll("ensemble-layer")].map((host) => host.openOrClosedShadowRoot);
+          // In a dialog of a page's shadow root, layers are in there as well.
+          const within = (root) => [...root.querySelectorAll("ensemble-layer"), ...[...root.querySelectorAll("*")].flatMap(({ shadowRoot }) => shadowRoot ? within(shadowRoot) : [])];
+          const roots = within(document).map((host) => host.openOrClosedShadowRoot);
           if (wanted === null) return roots.flatMap((root) => [...root.querySelectorAll(".ensemble > *")]).map((one) => one.innerText).join("\\n");
           const found = roots.flatMap((root) => [...root.querySelectorAll("button, textarea, [role=menuitem]")]).find((one) => (one.ariaLabel ?? one.innerText).trim() === wanted);
           if (!found) return null;

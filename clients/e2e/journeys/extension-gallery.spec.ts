@@ -1,5 +1,8 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { ExtensionBrowser, Site } from "../harness/extension.ts";
 import { chooseDefaultModel, olivia } from "../harness/people.ts";
+import { repository } from "../harness/program.ts";
 import { expect, models, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
 
@@ -8,44 +11,13 @@ const writing = textsOf("writing");
 const extension = textsOf("extension");
 const translation = textsOf("translation");
 
+/** Returns a page as people have it, with what makes it hard. */
+const corpus = (name: string) =>
+  readFileSync(join(repository, `clients/e2e/corpus/gallery/${name}.html`), "utf8");
+
 const WORDS =
   "The keeper writes down the weather every evening before he goes to bed and locks the heavy door.";
 const FIELD = `<textarea id="field" style="width:400px;height:90px">typed words</textarea>`;
-
-/** Pages as people have them, each with what makes it hard. */
-const GALLERY = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Gallery</title>
-<style>dialog, [role=dialog] { width: 500px } #chat { position: relative; width: 500px }</style>
-<p id="words">${WORDS}</p>
-<div id="chat"><textarea id="message" style="width:500px;height:60px;box-sizing:border-box"></textarea>
-<button id="send" style="position:absolute;right:8px;bottom:8px;width:32px;height:32px">➤</button></div>
-<input id="card" placeholder="Kartennummer" style="width:300px;height:30px">
-<textarea id="code" spellcheck="false" style="width:400px;height:60px;font-family:monospace">def lamp():</textarea>
-<x-dialog></x-dialog>
-<script>
-customElements.define("x-dialog", class extends HTMLElement {
-  connectedCallback() {
-    this.attachShadow({ mode: "open" }).innerHTML = '<dialog>${FIELD}</dialog>';
-  }
-});
-globalThis.inShadow = () => document.querySelector("x-dialog").shadowRoot;
-</script></html>`;
-
-const KEYS = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Keys</title><p id="words">${WORDS}</p>
-<div id="trap" role="dialog" hidden><p id="inner">${WORDS}</p><button id="ok">OK</button></div>
-<script>
-globalThis.hits = [];
-document.addEventListener("keydown", (event) => {
-  if (/^(INPUT|TEXTAREA)$/.test(event.target.tagName) || event.target.isContentEditable) return;
-  if ("fkj /".includes(event.key)) { hits.push(event.key); event.preventDefault(); }
-}, true);
-globalThis.setTrap = () => {
-  trap.hidden = false;
-  ok.focus();
-  document.addEventListener("focusin", (event) => {
-    if (!trap.contains(event.target)) { event.stopImmediatePropagation(); ok.focus(); }
-  }, true);
-};
-</script></html>`;
 
 const ZOOMED = `<!doctype html><html lang="en" style="zoom:1.5"><meta charset="utf-8"><title>Zoom</title><p>${WORDS}</p>${FIELD}</html>`;
 const SCALED = `<!doctype html><html lang="en" style="transform:scale(.8);transform-origin:0 0"><meta charset="utf-8"><title>Scale</title><p>${WORDS}</p>${FIELD}</html>`;
@@ -64,7 +36,9 @@ test("stands beside, above and within the pages that people have", async ({ conn
   expect(connected).toBeDefined();
   test.slow();
   const browser = await ExtensionBrowser.start();
-  const sites = await Promise.all([GALLERY, KEYS, ZOOMED, SCALED].map((html) => Site.serve(html)));
+  const sites = await Promise.all(
+    [corpus("fields"), corpus("keys"), ZOOMED, SCALED].map((html) => Site.serve(html)),
+  );
   const [gallery, keys, zoomed, scaled] = sites.map(({ url }) => `${url}/page`) as [
     string,
     string,
@@ -128,12 +102,7 @@ test("translates frames, tabs and clamped cards of a page once each", async ({ c
   const frame = await Site.serve(
     `<!doctype html><html lang="en"><title>Frame</title><main><p id="inside">${WORDS} In the frame.</p></main></html>`,
   );
-  const site = await Site.serve(`<!doctype html><html lang="en"><meta charset="utf-8"><title>Page</title>
-<style>.pane { display: none } .pane.active { display: block }</style><main><h1>The tower</h1>
-<p>${WORDS}</p><p class="same">Please answer this.</p><p class="same">Please answer this.</p>
-<div style="width:300px"><p id="card" style="display:-webkit-box;-webkit-line-clamp:2;-webkit-box-orient:vertical;overflow:hidden">${WORDS} It is on a card.</p></div>
-<button onclick="pane.classList.add('active')">More</button><div id="pane" class="pane"><p>${WORDS} It came later.</p></div>
-<iframe src="${frame.url}/frame" width="700" height="200"></iframe></main></html>`);
+  const site = await Site.serve(corpus("translation").replace("FRAME", `${frame.url}/frame`));
   try {
     const panel = await browser.signIn(server.url, olivia);
     await browser.runInPages(panel);
