@@ -133,9 +133,7 @@ test("the operator connects an engine, and a person gets an answer whose numbers
     const chat = new Chat(page);
     await chat.openNew();
     await button(page, "web_in_chat").click();
-    await page.getByRole("switch", { name: text("search_for_answers") }).click();
     await expect(button(page, "web_in_chat_on")).toBeVisible();
-    await page.keyboard.press("Escape");
     await chat.chooseModel(models.citing);
     await chat.ask("What does the lamp burn?");
     const sources = chat.answer.getByRole("list", { name: chatText("sources"), exact: true });

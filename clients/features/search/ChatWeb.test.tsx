@@ -25,7 +25,7 @@ function serveSetting(): ReturnType<typeof serve> {
 test("a chat searches the web as its person sets it: unasked, for questions, or by hand", async () => {
   const seen = serveSetting();
   await renderIn(<ChatWeb />, { areas: ["search"] });
-  await userEvent.click(await screen.findByRole("button", { name: "Search the web" }));
+  await userEvent.click(await screen.findByRole("button", { name: "When to search the web" }));
   for (const [mode, trigger] of [
     ["When my message has a question mark", "questionMark"],
     ["Always", "always"],
@@ -33,7 +33,7 @@ test("a chat searches the web as its person sets it: unasked, for questions, or 
     ["When the model finds it useful", "auto"],
     ["Only when I turn it on", "manually"],
   ] as const) {
-    await userEvent.click(await screen.findByRole("combobox", { name: "Otherwise" }));
+    await userEvent.click(await screen.findByRole("combobox", { name: "Search the web" }));
     await userEvent.click(await screen.findByRole("option", { name: mode }));
     await waitFor(() =>
       expect(seen.findLast(({ method }) => method === "PUT")?.body).toMatchObject({ trigger }),
@@ -42,11 +42,23 @@ test("a chat searches the web as its person sets it: unasked, for questions, or 
     const name = trigger === "manually" ? "Search the web" : "Search the web: on";
     await screen.findByRole("button", { name, hidden: true });
   }
-  await userEvent.click(screen.getByRole("switch", { name: "Search for every answer" }));
-  await waitFor(() =>
-    expect(seen.findLast(({ method }) => method === "PUT")?.body).toEqual({ on: true, trigger: "manually" }),
-  );
-  await screen.findByRole("button", { name: "Search the web: on", hidden: true });
+});
+
+// screens.md, 18
+test("is switched by one press, and off is off", async () => {
+  const seen = serveSetting();
+  const lastPut = () => seen.findLast(({ method }) => method === "PUT")?.body;
+  await renderIn(<ChatWeb />, { areas: ["search"] });
+  await userEvent.click(await screen.findByRole("button", { name: "Search the web", pressed: false }));
+  await waitFor(() => expect(lastPut()).toEqual({ on: true, trigger: "manually" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Search the web: on", pressed: true }));
+  await waitFor(() => expect(lastPut()).toEqual({ on: false, trigger: "manually" }));
+
+  await userEvent.click(screen.getByRole("button", { name: "When to search the web" }));
+  await userEvent.click(await screen.findByRole("combobox", { name: "Search the web" }));
+  await userEvent.click(await screen.findByRole("option", { name: "Always" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Search the web: on", hidden: true }));
+  await waitFor(() => expect(lastPut()).toEqual({ on: false, trigger: "manually" }));
 });
 
 test("is not offered where no engine searches the web", async () => {

@@ -85,7 +85,7 @@ export const searchShots: Shot[] = [
     },
   },
   { name: "web-cited", at: "web-cited" },
-  { name: "web-in-chat", at: "/home/chat", open: (stage) => stage.press("search", "web_in_chat") },
+  { name: "web-in-chat", at: "/home/chat", open: (stage) => stage.press("search", "web_options") },
 ];
 
 async function run(stage: Stage): Promise<void> {
