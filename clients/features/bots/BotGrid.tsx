@@ -7,6 +7,8 @@ import { shortNumber } from "@ensemble/i18n/formats";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { Badge } from "@ensemble/ui/Badge";
 import { IconButton } from "@ensemble/ui/IconButton";
+import { useMenuArea } from "@ensemble/ui/popups/menu-area";
+import { MenuAreaContext } from "@ensemble/ui/popups/menu-area-context";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { MessageCircle, Pin, Star, Users } from "lucide-react";
 import { BotMenu } from "./BotMenu";
@@ -31,8 +33,12 @@ function BotCard({ bot }: { bot: Bot }) {
   const { talk, busy } = useTalk();
   const mark = useMutation(markBotMutation(useQueryClient()));
   const status = statusOf(bot);
+  const { area, ref } = useMenuArea();
   return (
-    <li className="relative flex flex-col gap-3 rounded-md bg-raised p-4 shadow-[inset_0_0_0_1px_var(--line)] transition-shadow focus-within:shadow-[inset_0_0_0_1px_var(--edge)] hover:shadow-[inset_0_0_0_1px_var(--edge)]">
+    <li
+      ref={ref}
+      className="relative flex flex-col gap-3 rounded-md bg-raised p-4 shadow-[inset_0_0_0_1px_var(--line)] transition-shadow focus-within:shadow-[inset_0_0_0_1px_var(--edge)] hover:shadow-[inset_0_0_0_1px_var(--edge)]"
+    >
       <div className="flex min-h-12 items-center gap-3">
         <BotFace id={bot.id} icon={bot.icon} size="lg" />
         <div className="min-w-0 flex-1">
@@ -55,7 +61,9 @@ function BotCard({ bot }: { bot: Bot }) {
           </div>
         </div>
         <div className="relative -me-1.5 -mt-1 self-start">
-          <BotMenu bot={bot} />
+          <MenuAreaContext value={area}>
+            <BotMenu bot={bot} />
+          </MenuAreaContext>
         </div>
       </div>
       <p className="plain-bidi line-clamp-3 flex-1 break-words text-muted text-sm">{bot.description}</p>

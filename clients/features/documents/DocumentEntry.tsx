@@ -10,6 +10,8 @@ import { Button } from "@ensemble/ui/Button";
 import { Spinner } from "@ensemble/ui/feedback/Spinner";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { Menu, MenuItem } from "@ensemble/ui/popups/Menu";
+import { useMenuArea } from "@ensemble/ui/popups/menu-area";
+import { MenuAreaContext } from "@ensemble/ui/popups/menu-area-context";
 import { showToast } from "@ensemble/ui/toasts/toast";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { EllipsisVertical, EyeOff, FileText, FileWarning, Pencil, RefreshCw, Trash2 } from "lucide-react";
@@ -42,6 +44,7 @@ export function DocumentEntry({
   const retry = useMutation(retryDocumentMutation(client));
   const remove = useMutation(deleteDocumentMutation(client));
   const restore = useMutation(restoreDocumentMutation(client));
+  const { area, ref } = useMenuArea();
   const failed = document.state === "failed";
   const warned = failed && !document.ignored;
   const unread = useUnreadText()(document.unread);
@@ -73,7 +76,7 @@ export function DocumentEntry({
       () => undefined,
     );
   return (
-    <li className="rounded-md hover:bg-hover" data-state={document.state}>
+    <li ref={ref} className="rounded-md hover:bg-hover" data-state={document.state}>
       <div className="flex items-center gap-1">
         <AppLink
           to={PLACES.document(document.id)}
@@ -98,28 +101,30 @@ export function DocumentEntry({
             <span className="block truncate text-faint text-xs">{factsLine(facts)}</span>
           </span>
         </AppLink>
-        <Menu
-          align="end"
-          trigger={
-            <IconButton
-              size="sm"
-              label={text("options", { name: document.name })}
-              icon={<EllipsisVertical />}
-            />
-          }
-        >
-          <MenuItem icon={<Pencil />} onSelect={() => setRenaming(true)}>
-            {text("rename")}
-          </MenuItem>
-          {failed || (isPartly && isRestReadable(document.unread)) ? (
-            <MenuItem icon={<RefreshCw />} onSelect={() => retry.mutate(document.id)}>
-              {text("try_again")}
+        <MenuAreaContext value={area}>
+          <Menu
+            align="end"
+            trigger={
+              <IconButton
+                size="sm"
+                label={text("options", { name: document.name })}
+                icon={<EllipsisVertical />}
+              />
+            }
+          >
+            <MenuItem icon={<Pencil />} onSelect={() => setRenaming(true)}>
+              {text("rename")}
             </MenuItem>
-          ) : null}
-          <MenuItem danger icon={<Trash2 />} onSelect={erase}>
-            {text("delete")}
-          </MenuItem>
-        </Menu>
+            {failed || (isPartly && isRestReadable(document.unread)) ? (
+              <MenuItem icon={<RefreshCw />} onSelect={() => retry.mutate(document.id)}>
+                {text("try_again")}
+              </MenuItem>
+            ) : null}
+            <MenuItem danger icon={<Trash2 />} onSelect={erase}>
+              {text("delete")}
+            </MenuItem>
+          </Menu>
+        </MenuAreaContext>
       </div>
       {warned ? (
         <div className="flex flex-wrap items-center gap-2 ps-9 pe-2 pb-2.5 text-sm">

@@ -6,12 +6,14 @@ import { relativeTime } from "@ensemble/i18n/formats";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { Spinner } from "@ensemble/ui/feedback/Spinner";
 import { IconButton } from "@ensemble/ui/IconButton";
+import { useMenuArea } from "@ensemble/ui/popups/menu-area";
+import { MenuAreaContext } from "@ensemble/ui/popups/menu-area-context";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import clsx from "clsx";
-import { RotateCcw, Trash2 } from "lucide-react";
+import { RotateCcw } from "lucide-react";
 import { KIND_ICONS } from "./kinds";
+import { MemoMenu } from "./MemoMenu";
 import { changeMemosMutation } from "./memo-queries";
-import { useDeleteMemos } from "./use-delete-memos";
 
 /** Card of a memo. */
 export function MemoCard({
@@ -28,13 +30,14 @@ export function MemoCard({
 }) {
   const text = useText("memos");
   const { locale } = useLocale();
-  const remove = useDeleteMemos();
+  const { area, ref } = useMenuArea();
   const change = useMutation(changeMemosMutation(useQueryClient()));
   const Icon = KIND_ICONS[memo.kind];
   const title = memo.title || text("untitled");
   const isDeleted = memo.deleted_at !== null;
   return (
     <li
+      ref={ref}
       className={clsx(
         "group relative flex gap-3",
         layout === "grid"
@@ -79,13 +82,11 @@ export function MemoCard({
               onClick={() => change.mutate({ ids: [memo.id], action: { action: "restore" } })}
             />
           ) : (
-            <IconButton
-              size="sm"
-              className="z-10 -my-0.5 opacity-0 focus-visible:opacity-100 group-hover:opacity-100 touch:-my-2.5 touch:opacity-100"
-              label={text("delete_title", { title })}
-              icon={<Trash2 />}
-              onClick={() => remove([memo.id])}
-            />
+            <span className="z-10 -my-0.5 opacity-0 focus-within:opacity-100 group-hover:opacity-100 has-data-popup-open:opacity-100 touch:-my-2.5 touch:opacity-100">
+              <MenuAreaContext value={area}>
+                <MemoMenu memo={memo} onSelect={onToggle} />
+              </MenuAreaContext>
+            </span>
           )}
         </div>
         {memo.file_id ? (

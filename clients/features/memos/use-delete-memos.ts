@@ -8,19 +8,19 @@ export function useDeleteMemos(): (ids: readonly string[], onDone?: () => void) 
   const text = useText("memos");
   const change = useMutation(changeMemosMutation(useQueryClient()));
   return (ids, onDone) =>
-    change.mutate(
-      { ids, action: { action: "delete" } },
-      {
-        onSuccess: ({ memo_ids: deleted }) => {
-          showToast({
-            title: text("deleted_count", { count: deleted.length }),
-            action: {
-              label: text("undo"),
-              onPress: () => change.mutate({ ids: deleted, action: { action: "restore" } }),
-            },
-          });
-          onDone?.();
-        },
+    void change.mutateAsync({ ids, action: { action: "delete" } }).then(
+      // The memo's card is unmounted by then, along with its callbacks.
+      ({ memo_ids: deleted }) => {
+        showToast({
+          title: text("deleted_count", { count: deleted.length }),
+          action: {
+            label: text("undo"),
+            onPress: () => change.mutate({ ids: deleted, action: { action: "restore" } }),
+          },
+        });
+        onDone?.();
       },
+      // Errors of failed changes are shown globally.
+      () => undefined,
     );
 }

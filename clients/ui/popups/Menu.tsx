@@ -1,6 +1,7 @@
-import { createContext, type ReactElement, type ReactNode, use } from "react";
+import { createContext, type ReactElement, type ReactNode, use, useState } from "react";
 import { lazyPart } from "../lazy-part";
 import { useHeldPress } from "./held-press";
+import { MenuAreaContext } from "./menu-area-context";
 import type { Align, Side } from "./popup-styles";
 
 /** Lazy parts of menus, loaded when one opens or earlier. */
@@ -27,18 +28,27 @@ export interface MenuProps {
   children: ReactNode;
 }
 
-/** Menu of actions behind a button. */
+/** Menu of actions behind a button; in a `MenuAreaContext`, it also opens by a right click. */
 export function Menu(props: MenuProps) {
+  const area = use(MenuAreaContext);
+  const [opened, setOpened] = useState(false);
+  const point = area?.point ?? null;
+  const open = point !== null || (props.open ?? opened);
   const { piece, held, trigger } = useHeldPress(menuParts, {
     element: props.trigger,
     popup: "menu",
     keys: MENU_KEYS,
-    open: props.open,
+    open,
   });
   if (!piece) return held;
+  const change = (next: boolean) => {
+    if (!next) area?.close();
+    setOpened(next);
+    props.onOpenChange?.(next);
+  };
   return (
     <Parts value={piece}>
-      <piece.MenuRoot {...props} triggerRef={trigger} />
+      <piece.MenuRoot {...props} open={open} onOpenChange={change} triggerRef={trigger} point={point} />
     </Parts>
   );
 }

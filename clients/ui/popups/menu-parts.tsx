@@ -4,22 +4,34 @@ import { Check, ChevronRight } from "lucide-react";
 import type { Ref } from "react";
 import { Kbd } from "../Kbd";
 import type { MenuChoiceProps, MenuItemProps, MenuProps, MenuSubProps } from "./Menu";
+import type { Point } from "./menu-area-context";
 import { itemStyle, popupStyle } from "./popup-styles";
 
-/** Menu, loaded by `Menu.tsx`. */
+/** Menu, loaded by `Menu.tsx`. `point`: opens there instead of at its trigger. */
 export function MenuRoot({
   trigger,
   triggerRef,
   side = "bottom",
   align = "end",
+  point = null,
   children,
   ...rest
-}: MenuProps & { triggerRef: Ref<HTMLButtonElement> }) {
+}: Omit<MenuProps, "trigger"> & {
+  trigger?: MenuProps["trigger"];
+  triggerRef?: Ref<HTMLButtonElement>;
+  point?: Point | null;
+}) {
   return (
     <Base.Root {...rest} modal={false}>
-      <Base.Trigger ref={triggerRef} render={trigger} />
+      {trigger ? <Base.Trigger ref={triggerRef} render={trigger} /> : null}
       <Base.Portal>
-        <Base.Positioner side={side} align={align} sideOffset={6} className="z-40 outline-none">
+        <Base.Positioner
+          anchor={point ? { getBoundingClientRect: () => new DOMRect(point.x, point.y) } : undefined}
+          side={point ? "bottom" : side}
+          align={point ? "start" : align}
+          sideOffset={point ? 2 : 6}
+          className="z-40 outline-none"
+        >
           <Base.Popup className={clsx(popupStyle, "min-w-48 max-w-[20rem]")}>{children}</Base.Popup>
         </Base.Positioner>
       </Base.Portal>

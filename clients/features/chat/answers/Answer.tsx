@@ -6,8 +6,10 @@ import { useMe } from "@ensemble/blocks/session-queries";
 import type { MessageDraft } from "@ensemble/contract/apply-run-event";
 import { useText } from "@ensemble/i18n/text";
 import { ModelGlyph } from "@ensemble/ui/ModelGlyph";
+import { ActionsMenu } from "@ensemble/ui/popups/ActionsMenu";
+import { useMenuArea } from "@ensemble/ui/popups/menu-area";
 import { WifiOff } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { BotAnswerer } from "../bot/BotAnswerer";
 import type { MessageRowProps } from "../conversation/message-row-props";
 import { WhenIdle } from "../conversation/WhenIdle";
@@ -29,10 +31,13 @@ export function Answer({ message, version, versions, last, numbered }: MessageRo
   const problem = regenerate.problem ?? (running ? null : message.problem);
   const name = message.model_name ?? message.model ?? text("answer");
   const merged = message.kind === "ensemble";
+  const actions = useRef<HTMLDivElement>(null);
+  const { area, ref } = useMenuArea(true);
   const cutOff = message.receipt?.finish_reason === "length";
 
   return (
     <article
+      ref={ref}
       data-role="assistant"
       className="group flex flex-col gap-2"
       aria-label={text("answer_of", { model: name })}
@@ -69,7 +74,7 @@ export function Answer({ message, version, versions, last, numbered }: MessageRo
         />
       ) : null}
       {running ? null : (
-        <div className="min-h-7">
+        <div ref={actions} className="min-h-7">
           <WhenIdle now={last || pickerOpen}>
             <AnswerActions
               message={message}
@@ -84,6 +89,7 @@ export function Answer({ message, version, versions, last, numbered }: MessageRo
           </WhenIdle>
         </div>
       )}
+      <ActionsMenu area={area} actions={actions} />
     </article>
   );
 }

@@ -5,8 +5,10 @@ import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { retryUntilLoaded } from "@ensemble/ui/lazy-part";
+import { ActionsMenu } from "@ensemble/ui/popups/ActionsMenu";
+import { useMenuArea } from "@ensemble/ui/popups/menu-area";
 import { CloudOff, Pencil } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { rowActions } from "../answers/row-actions";
 import { BranchSwitcher } from "../branches/BranchSwitcher";
 import { editPlace } from "../chat";
@@ -40,10 +42,17 @@ export function Question({ message, pending, version, versions, last }: MessageR
     setEditing(true);
   };
   const folded = said.length > FOLD_FROM_CHARS && !unfolded;
+  const actions = useRef<HTMLDivElement>(null);
+  const { area, ref } = useMenuArea(true);
 
   if (editing) return <EditQuestion message={message} onDone={() => setEditing(false)} />;
   return (
-    <article data-role="user" className="group flex flex-col items-end gap-1" aria-label={text("you_said")}>
+    <article
+      ref={ref}
+      data-role="user"
+      className="group flex flex-col items-end gap-1"
+      aria-label={text("you_said")}
+    >
       <FileChips files={filesOf(message)} />
       {references.length > 0 ? (
         <Suspense>
@@ -66,7 +75,7 @@ export function Question({ message, pending, version, versions, last }: MessageR
       ) : null}
       {pending === "waiting" ? <NotSent id={message.id} /> : null}
       {pending === null ? (
-        <div className={`flex h-7 items-center gap-0.5 touch:h-11 ${rowActions(false)}`}>
+        <div ref={actions} className={`flex h-7 items-center gap-0.5 touch:h-11 ${rowActions(false)}`}>
           <WhenIdle now={last}>
             <CopyButton size="sm" label={text("copy_question")} content={said} />
             <IconButton size="sm" label={text("edit_message")} icon={<Pencil />} onClick={edit} />
@@ -74,6 +83,7 @@ export function Question({ message, pending, version, versions, last }: MessageR
           </WhenIdle>
         </div>
       ) : null}
+      <ActionsMenu area={area} actions={actions} />
     </article>
   );
 }

@@ -4,6 +4,8 @@ import type { ConversationGroup, ConversationSummary } from "@ensemble/contract/
 import { AppLink, useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { Spinner } from "@ensemble/ui/feedback/Spinner";
+import { useMenuArea } from "@ensemble/ui/popups/menu-area";
+import { MenuAreaContext } from "@ensemble/ui/popups/menu-area-context";
 import { useQueryClient } from "@tanstack/react-query";
 import clsx from "clsx";
 import { Check, Star } from "lucide-react";
@@ -35,6 +37,7 @@ export function ConversationRow({
   const { id } = conversation;
   const current = path.includes(id);
   const chosen = active && ids.has(id);
+  const { area, ref } = useMenuArea();
   if (renaming) {
     return (
       <div className="flex h-full items-center px-1">
@@ -50,6 +53,7 @@ export function ConversationRow({
   };
   return (
     <div
+      ref={ref}
       className={clsx(
         "group flex h-full items-center gap-1 rounded-md pe-1 transition-colors hover:bg-hover focus-within:bg-hover",
         indented && "ps-7",
@@ -89,12 +93,14 @@ export function ConversationRow({
       </AppLink>
       {active ? null : (
         <span className="hidden group-focus-within:block group-hover:block has-data-popup-open:block touch:block">
-          <ConversationMenu
-            conversation={conversation}
-            groups={groups}
-            selectable
-            onRename={() => setRenaming(true)}
-          />
+          <MenuAreaContext value={area}>
+            <ConversationMenu
+              conversation={conversation}
+              groups={groups}
+              selectable
+              onRename={() => setRenaming(true)}
+            />
+          </MenuAreaContext>
         </span>
       )}
     </div>

@@ -4,6 +4,8 @@ import { useText } from "@ensemble/i18n/text";
 import { ConfirmDialog } from "@ensemble/ui/dialogs/ConfirmDialog";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { Menu, MenuItem, MenuSeparator } from "@ensemble/ui/popups/Menu";
+import { useMenuArea } from "@ensemble/ui/popups/menu-area";
+import { MenuAreaContext } from "@ensemble/ui/popups/menu-area-context";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import clsx from "clsx";
 import { ChevronRight, Ellipsis, Folder, PencilLine, Star, Trash2 } from "lucide-react";
@@ -33,10 +35,12 @@ export function FolderRow({
     ? { action: "move", group_id: group.id }
     : { action: "favorite", favorited: true };
   const Icon = section === "favorites" ? Star : Folder;
+  const { area, ref } = useMenuArea();
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping has its way by the menu of a conversation
     <div
+      ref={group ? ref : undefined}
       onDragOver={(event) => {
         if (!holdsConversations(event)) return;
         event.preventDefault();
@@ -76,7 +80,7 @@ export function FolderRow({
           <span className="text-faint text-xs tabular-nums">{group.count}</span>
         ) : null}
       </button>
-      {group ? <GroupMenu group={group} /> : null}
+      <MenuAreaContext value={area}>{group ? <GroupMenu group={group} /> : null}</MenuAreaContext>
     </div>
   );
 }
