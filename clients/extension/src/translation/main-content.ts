@@ -93,6 +93,14 @@ const childrenOf = (element: Element | null): Element[] =>
 
 export const lettersOf = (node: Node): number => (node.textContent ?? "").replace(/\s+/g, "").length;
 
+/** Returns true if an element has the letters of main content, without reading more of it. */
+export function hasContent(element: Element): boolean {
+  const walker = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  let letters = 0;
+  while (letters < MAIN_MIN_LETTERS && walker.nextNode()) letters += lettersOf(walker.currentNode);
+  return letters >= MAIN_MIN_LETTERS;
+}
+
 const isSeen = (element: Element): boolean =>
   element.checkVisibility?.() !== false || getComputedStyle(element).display === "contents";
 

@@ -126,6 +126,23 @@ describe("the paragraphs of a page", () => {
     watching.stop();
   });
 
+  test("are all told of, though the browser is asked for the language of those nearby alone", async () => {
+    const far = `Far: ${LONG}`;
+    vi.spyOn(Element.prototype, "getBoundingClientRect").mockImplementation(function (this: Element) {
+      return new DOMRect(0, this.textContent === far ? 9_000 : 0, 100, 20);
+    });
+    add(LONG);
+    add(far);
+    const watching = watch();
+    void watching.start();
+    await settle();
+    expect(texts()).toEqual([LONG]);
+    expect(await watching.allTexts()).toEqual([LONG, far]);
+    expect(answers).toEqual([]);
+    watching.stop();
+    vi.restoreAllMocks();
+  });
+
   test("are found in a shadow root, those that come later as well", async () => {
     const host = add("");
     const root = host.attachShadow({ mode: "open" });

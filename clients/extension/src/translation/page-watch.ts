@@ -103,12 +103,25 @@ export class PageWatch {
     });
   }
 
-  /** Returns the texts of all paragraphs, those that are far away as well. */
-  async allTexts(): Promise<readonly string[]> {
-    const far = await this.reading(async () =>
-      this.wanted(await this.readIn(this.portions.all().flatMap(withShadow))),
-    );
-    return [...this.units, ...far].map(({ marked }) => marked.text);
+  /**
+   * Returns the texts of all paragraphs, those that are far away as well. Their own language is not detected:
+   * the browser would be asked about each of ten thousand.
+   */
+  allTexts(): Promise<readonly string[]> {
+    return this.reading(async () => {
+      const far = await this.readIn(this.portions.all().flatMap(withShadow));
+      const texts = [...this.units].map(({ marked }) => marked.text);
+      const { target } = this.options;
+      const { language } = this;
+      const steps = function* () {
+        for (const { marked, parent } of far) {
+          yield;
+          if (needsTranslation(marked.text, target, langOf(parent) || language)) texts.push(marked.text);
+        }
+      };
+      await runInSlices(steps(), () => this.isStopped);
+      return texts;
+    });
   }
 
   private async readAll(): Promise<readonly string[]> {

@@ -1,6 +1,6 @@
 import { nodesIn, parentAround } from "../page/composed";
 import { runAtOnce, type Steps } from "../slices";
-import { findContentIn, lettersOf, MAIN_MIN_LETTERS } from "./main-content";
+import { findContentIn, hasContent } from "./main-content";
 import { isWritten, OWN_TAG, type PageNodes, tagOf } from "./page-nodes";
 
 /** Adjacent nodes that form a paragraph. */
@@ -189,13 +189,12 @@ export function* contentRootsIn(page: Document, scope: "main" | "all"): Steps<El
   const main = [...page.querySelectorAll("main, [role=main]")].filter(
     (element) => !element.parentElement?.closest("main, [role=main]"),
   );
-  if (main.some((element) => lettersOf(element) >= MAIN_MIN_LETTERS)) return main;
+  if (main.some(hasContent)) return main;
   const articles = [...page.querySelectorAll("article")].filter(
     (element) => !element.parentElement?.closest("article"),
   );
-  const inArticles = articles.reduce((sum, element) => sum + lettersOf(element), 0);
   // A feed grows next to existing items, so its parent is observed instead of each article.
   const [first] = articles;
-  if (articles.length === 1 && first && inArticles >= MAIN_MIN_LETTERS) return [first];
+  if (articles.length === 1 && first && hasContent(first)) return [first];
   return (yield* findContentIn(body)) ?? [body];
 }
