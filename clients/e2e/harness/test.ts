@@ -15,6 +15,8 @@ export const models = {
   /** Takes longer than any journey. */
   slow: "fake-t2000-d50",
   markdown: "atlas-large-md",
+  /** Echoes its input at the speed of a model. */
+  echoSlowly: "fake-echo-d25",
   /** Echoes its input. Has neither vision nor tools. */
   echo: "fake-echo",
   thoughtful: "fake-k30-t60-d5",

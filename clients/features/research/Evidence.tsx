@@ -13,17 +13,22 @@ const TONES: Record<ResearchStance, "success" | "danger" | "neutral"> = {
 };
 
 /** Lists the evidence by topic: claim, source, date, stance, and the outcome of the check. */
-export function Evidence({ research, onSource }: { research: Research; onSource: OnSource }) {
+export function Evidence({
+  research,
+  open,
+  onSource,
+}: {
+  research: Research;
+  /** True if it is open initially. */
+  open: boolean;
+  onSource: OnSource;
+}) {
   const text = useText("search");
   const { statements } = research;
   if (statements.length === 0) return null;
   return (
     <section aria-label={text("research.evidence")}>
-      <Disclosure
-        strong
-        open={research.sections.length === 0}
-        title={text("research.evidence_count", { number: statements.length })}
-      >
+      <Disclosure strong open={open} title={text("research.evidence_count", { number: statements.length })}>
         {/* On a phone each line is a card: a table would hide three of its columns. */}
         <div className="overflow-x-auto pt-2">
           <table className="w-full border-collapse text-start text-sm max-sm:block sm:min-w-160">

@@ -34,6 +34,17 @@ export function ResearchView({ research, passage = "" }: { research: Research; p
   const said = research.sections.map((section) => section.text).join("\n");
   const missing = useMarkedPassage(report, passage, said);
   const answered = research.clarifications.filter(({ answer }) => answer !== null);
+  // Who watches it has what was found above what is written, and closed: nothing is pushed down then.
+  const [watched] = useState(!over);
+  const found = [
+    <Gaps key="gaps" research={research} />,
+    <Evidence
+      key="evidence"
+      research={research}
+      open={!watched && research.sections.length === 0}
+      onSource={show}
+    />,
+  ];
   return (
     <div className="flex flex-col gap-8">
       <div className="flex flex-col gap-3">
@@ -63,12 +74,12 @@ export function ResearchView({ research, passage = "" }: { research: Research; p
       {state === "planned" ? <PlanForm research={research} /> : null}
       {research.changes ? <Changes research={research} changes={research.changes} onSource={show} /> : null}
       {missing ? <Notice tone="warning">{text("passage_missing")}</Notice> : null}
+      {watched ? found.toReversed() : null}
       <div ref={report} className="empty:hidden">
         <Report research={research} onSource={show} />
       </div>
-      <Gaps research={research} />
-      <Evidence research={research} onSource={show} />
-      <Sources research={research} wanted={wanted} onShow={setWanted} />
+      {watched ? null : found}
+      {!watched || over || wanted ? <Sources research={research} wanted={wanted} onShow={setWanted} /> : null}
       {over || isWorking(state) || state === "paused" ? (
         <footer className="text-faint text-sm">
           {cost.price > 0 || cost.spent > 0

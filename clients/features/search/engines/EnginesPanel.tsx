@@ -53,9 +53,12 @@ export function EnginesPanel() {
           ))}
         </Rows>
       </Section>
-      <Section title={text("feeds.shared")} description={text("feeds.shared_hint")}>
-        <FeedList of="everybody" />
-      </Section>
+      {/* Below a list of any length: it would be pushed down by it. */}
+      {engines.isPending ? null : (
+        <Section title={text("feeds.shared")} description={text("feeds.shared_hint")}>
+          <FeedList of="everybody" />
+        </Section>
+      )}
       {adding ? (
         <Suspense fallback={null}>
           <CustomEngineDialog engine={null} onClose={() => setAdding(false)} />
