@@ -100,7 +100,8 @@ export function listenToTexts(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-const currentLocale = () => current;
+/** Returns the locale of the texts that are shown. */
+export const currentLocale = (): OfferedLocale => current;
 
 const tell = () => {
   for (const listener of listeners) listener();

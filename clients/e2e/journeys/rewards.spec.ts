@@ -47,6 +47,8 @@ test("a friend follows an invitation, signs up, and waits in the list; an unknow
     await enterCode(friend, await codeMailedTo(operator, ben.email));
     await expectSignedIn(friend);
     expect((await claimed).status()).toBe(204);
+    // screens.md, 13: what was promised is said, with when it comes.
+    await expect(friend.getByText(text("accepted_other", { amount: 5 })).first()).toBeVisible();
 
     await member.reload();
     await expect(member.getByText(ben.name)).toBeVisible();

@@ -1,9 +1,10 @@
 import { renderIn, serve, TestRefusal, testSession } from "@ensemble/blocks/testing";
 import { memoryHost, memoryStore } from "@ensemble/host/memory-host";
+import { openToasts } from "@ensemble/ui/toasts/toast";
 import { cleanup, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { claimKept, keepCode } from "./claim";
 import { InvitationLanding } from "./InvitationLanding";
 import { RewardPage } from "./RewardPage";
@@ -47,6 +48,14 @@ describe("one's rewards", () => {
   });
 });
 
+/** Returns the titles of the toasts from now on. */
+function readToasts(): string[] {
+  const titles: string[] = [];
+  const close = openToasts({ add: (_id, { title }) => titles.push(title), close: () => undefined });
+  onTestFinished(close);
+  return titles;
+}
+
 describe("an invitation", () => {
   const answers = { [`GET /api/rewards/invitations/${CODE}`]: { name: "Ana", worth } };
 
@@ -60,21 +69,33 @@ describe("an invitation", () => {
     });
     expect(await screen.findByText("Ana invited you")).toBeTruthy();
     await userEvent.setup().click(screen.getByRole("link", { name: "Sign up" }));
-    const seen = serve({ "POST /api/rewards/claims": null });
+    const seen = serve({ ...answers, "POST /api/rewards/claims": null });
+    const toasts = readToasts();
     await claimKept(storage);
     await claimKept(storage);
-    expect(seen).toEqual([{ method: "POST", path: "/api/rewards/claims", body: { code: CODE } }]);
+    expect(seen.filter(({ method }) => method === "POST")).toEqual([
+      { method: "POST", path: "/api/rewards/claims", body: { code: CODE } },
+    ]);
+    // screens.md, 13
+    expect(toasts).toEqual([
+      "Invitation accepted. Ask something, and you'll get 5 advanced queries in a day.",
+    ]);
   });
 
   test("that the server refuses is not said again; one that did not get there is", async () => {
     const storage = memoryStore();
     keepCode(storage, CODE);
-    serve({ "POST /api/rewards/claims": new TestRefusal(503, "api.maintenance", "Later") });
+    serve({ ...answers, "POST /api/rewards/claims": new TestRefusal(503, "api.maintenance", "Later") });
     await claimKept(storage);
     expect(storage.keys()).toHaveLength(1);
-    serve({ "POST /api/rewards/claims": new TestRefusal(409, "rewards.too_late", "New accounts only") });
+    serve({
+      ...answers,
+      "POST /api/rewards/claims": new TestRefusal(409, "rewards.too_late", "New accounts only"),
+    });
+    const toasts = readToasts();
     await claimKept(storage);
     expect(storage.keys()).toHaveLength(0);
+    expect(toasts).toHaveLength(1);
   });
 
   test("can be accepted by who is signed in", async () => {
