@@ -1,3 +1,4 @@
+import { takesHtml } from "../page/node-kinds";
 import { askFromPage } from "../page-features/ask";
 import {
   type InterfaceFeature,
@@ -47,7 +48,7 @@ export async function startInterface(features: readonly InterfaceFeature[]): Pro
     const found = features.find(({ id }) => id === feature);
     if (!found || mine.stop.signal.aborted) return;
     // A drawing or a feed has no place for anything of ours.
-    if (!(document.documentElement instanceof HTMLElement)) return;
+    if (!takesHtml(document)) return;
     (started.get(feature) ?? start(found)).handle(what, detail);
   };
   mine.changed = (before) => {

@@ -31,3 +31,7 @@ export const isLine = (node: Node | EventTarget | null): node is HTMLInputElemen
 /** Returns true for a field of many lines. */
 export const isArea = (node: Node | EventTarget | null): node is HTMLTextAreaElement =>
   isHtml(node) && node.localName === "textarea";
+
+/** Returns true for a page in which elements of ours can be drawn: a feed or a drawing makes others. */
+export const takesHtml = (page: Document): boolean =>
+  isHtml(page.documentElement) && isHtml(page.createElement("p"));

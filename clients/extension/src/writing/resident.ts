@@ -1,5 +1,6 @@
 import { focusedElement } from "../page/composed";
 import { boxInWindow, shownBy } from "../page/editor-frame";
+import { takesHtml } from "../page/node-kinds";
 import { overlayParent, raise, zoomOf } from "../page/overlay";
 import type { ResidentFeature, ResidentPage } from "../page-features/feature";
 import { listen } from "../page-features/listen";
@@ -18,7 +19,7 @@ export const writingResident: ResidentFeature = {
   heeds: ({ locale }) => locale,
   watch(page) {
     if (!showsButton(page.config.options.writing)) return;
-    if (!(document.documentElement instanceof HTMLElement)) return;
+    if (!takesHtml(document)) return;
     const { signal } = page;
     const button = new FieldButton(page);
     const look = () => {

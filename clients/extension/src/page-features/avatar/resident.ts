@@ -1,3 +1,4 @@
+import { takesHtml } from "../../page/node-kinds";
 import type { ResidentFeature } from "../feature";
 import { ground, markButton } from "../mark-button";
 import { type AvatarOptions, readAvatarOptions } from "./options";
@@ -24,7 +25,7 @@ export const avatarResident: ResidentFeature = {
     const { signal, config } = page;
     const root = document.documentElement;
     // A frame within a page gets none, nor does an image or a feed.
-    if (window.top !== window || !(root instanceof HTMLElement)) return;
+    if (window.top !== window || !takesHtml(document)) return;
     const host = document.createElement("ensemble-layer");
     const button = markButton(
       {
