@@ -11,15 +11,15 @@ contrasen|clave (secreta|privada|de acceso|api)|(numero de|de credito|de debito)
 mot de passe|motdepasse|code (secret|confidentiel)|(numero de( la)?|n) carte|carte (bancaire|bleue|de credit)|(phrase|cle) (de recuperation|secrete|privee)
 senha|palavra passe|cartao|(frase|chave) (de recuperacao|secreta|privada)
 parola d.ordine|parola de acces|(numero( della| di)?) carta|carta di (credito|debito)|(frase|chiave) (di recupero|segreta|privata)
-wachtwoord|kaartnummer|creditcard|herstel(zin|code)|haslo|numer karty|fraza odzyskiwania|losenord|kortnumm|kortnr|kreditkort|betalkort|adgangskode|kodeord|passord|kredittkort|betalingskort|salasana|korttinumero|kortin numero|luottokort|parool|salasona|kaardi number
+wachtwoord|wagwoord|lykilor|pasahitz|fjalekalim|kaartnummer|creditcard|herstel(zin|code)|haslo|numer karty|fraza odzyskiwania|losenord|kortnumm|kortnr|kreditkort|betalkort|adgangskode|kodeord|passord|kredittkort|betalingskort|salasana|korttinumero|kortin numero|luottokort|parool|salasona|kaardi number
 heslo|cislo (kreditni )?kart|kreditni karta|jelszo|kartyaszam|bankkartya|numar(ul)? card|lozink|zaporka|geslo|broj kartice|stevilka kartice|slaptazod|korteles numer|kartes numur
 sifre|kart numar|kredi kart|kurtarma (kod|cumle)|kata sandi|kata laluan|nomor kartu|kartu kredit|nombor kad|kad kredit|nywila|nenosiri|mat khau|the tin dung
 парол|пин код|номер карт|банковск(ая|ой) карт|картк|картиц|(сид|секретн|кодовая) (фраз|ключ)|фраза восстановл|закрит(ий)? ключ|лозинк|секретен
 κωδικος προσβασης|κωδικο|συνθηματικ|αριθμος καρτας|πιστωτικ
 סיסמ|מספר כרטיס|כרטיס אשראי|مرور|كلمة السر|الرقم السري|رقم البطاقة|بطاقة|رمز عبور|گذرواژه|گذر واژه|رمز دوم|شماره کارت|پاس ورڈ|کارڈ نمبر
 पासवर्ड|कार्ड (नंबर|संख्या)|পাসওয়ার্ড|কার্ড নম্বর|கடவுச்சொல்|அட்டை எண்|รหัสผ่าน|หมายเลขบัตร|เลขบัตร
-パスワード|パスフレーズ|暗証番号|暗証|カード番号|クレジットカード|秘密鍵|復元フレーズ|リカバリー|シードフレーズ|비밀번호|비번|암호|카드번호|카드 번호|신용카드|복구 (구문|코드)|개인 키
-密码|密碼|口令|验证码|驗證碼|卡号|卡號|信用卡|银行卡|銀行卡|助记词|助記詞|私钥|私鑰|密钥|密鑰|令牌`;
+パスワード|パスフレーズ|暗証番号|暗証|カード番号|クレジットカード|秘密鍵|復元フレーズ|リカバリー|シードフレーズ|비밀번호|니모닉|비번|암호|카드번호|카드 번호|신용카드|복구 (구문|코드)|개인 키
+密码|密碼|口令|验证码|驗證碼|卡号|卡號|信用卡|银行卡|銀行卡|助记词|助記詞|(恢复|恢復)(短语|短語|码|碼)|私钥|私鑰|密钥|密鑰|令牌`;
 
 /** Further names that mark a field of one line. Around prose such words mean nothing. */
 const ONE_LINE = `

@@ -1,5 +1,5 @@
 import { nodesIn, parentAround } from "../page/composed";
-import { hidesAll, hidesWords } from "../page/visibility";
+import { hasNoSize, hidesAll, hidesWords } from "../page/visibility";
 
 /** Classifies the nodes of a page for translation. */
 
@@ -115,7 +115,7 @@ export class PageNodes {
 
   /** Returns true if nobody sees the element; remembers it if only its own words are hidden. */
   private isUnseen(element: Element, style: CSSStyleDeclaration): boolean {
-    if (hidesAll(element, style)) return true;
+    if (hidesAll(element, style) || hasNoSize(element, style)) return true;
     if (!hidesWords(element, style)) return false;
     if (!element.firstElementChild) return true;
     this.mute.add(element);

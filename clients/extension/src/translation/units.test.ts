@@ -294,6 +294,17 @@ describe("what stands in a page beside its words", () => {
     ],
     ["a picture in the line", `<p>I <img height="16"> you all</p>`, ["I <1/> you all"]],
     ["words without opacity", `<p>Seen.<span style="opacity:0"> Not seen.</span></p>`, ["Seen."]],
+    [
+      "words without opacity by a filter",
+      `<p>Seen.</p><p style="filter:opacity(0)">Not seen.</p>`,
+      ["Seen."],
+    ],
+    ["words without a scale", `<p>Seen.</p><p style="transform:scale(0)">Not seen.</p>`, ["Seen."]],
+    [
+      "words in the color of what is behind them",
+      `<p>Seen.</p><p style="color:#fff;background-color:#fff">Not seen.</p>`,
+      ["Seen."],
+    ],
     ["words without size", `<p style="font-size:0">Not seen.</p><p>Seen.</p>`, ["Seen."]],
     [
       "words with a size in an element without",

@@ -52,8 +52,13 @@ describe("a message from a page", () => {
       origin: "https://a.example",
       host: "a.example",
     });
+    const written = { ...page, url: "about:srcdoc", origin: "https://a.example" };
+    expect(pageSender(written as never, OWN_ID)).toMatchObject({ frameId: 2, host: "a.example" });
     for (const other of [
       undefined,
+      { ...written, origin: "null" },
+      { ...written, origin: undefined },
+      { ...written, frameId: 0 },
       { ...page, id: "another extension" },
       { ...page, tab: undefined },
       { ...page, url: "chrome-extension://ours/sidepanel.html" },

@@ -66,10 +66,18 @@ export function pageSender(
   sender: Browser.runtime.MessageSender | undefined,
   ownId: string,
 ): PageSender | null {
-  const { id, tab, frameId, url = "" } = sender ?? {};
-  if (id !== ownId || tab?.id === undefined || !/^https?:/.test(url) || !URL.canParse(url)) return null;
-  const { origin, hostname } = new URL(url);
-  return { tabId: tab.id, frameId: frameId ?? 0, origin, host: hostname };
+  const { id, tab, frameId = 0 } = sender ?? {};
+  const address = addressOf(sender);
+  if (id !== ownId || tab?.id === undefined || !/^https?:/.test(address) || !URL.canParse(address))
+    return null;
+  const { origin, hostname } = new URL(address);
+  return { tabId: tab.id, frameId, origin, host: hostname };
+}
+
+/** Returns the address of a sender; of a frame that its page wrote, the page's origin, which the browser gives it. */
+function addressOf({ url = "", origin, frameId = 0 }: Partial<Browser.runtime.MessageSender> = {}): string {
+  const isWritten = frameId > 0 && /^about:(srcdoc|blank)$/.test(url);
+  return isWritten ? (origin ?? "") : url;
 }
 
 /** Returns true if an envelope is addressed to the page handlers. */

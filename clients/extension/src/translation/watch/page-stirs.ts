@@ -1,4 +1,4 @@
-import { hidesAll, hidesWords } from "../../page/visibility";
+import { hasNoSize, hidesAll, hidesWords } from "../../page/visibility";
 import { OWN_TAG, type PageNodes, tagOf } from "../page-nodes";
 
 const SETTLE_MS = 250;
@@ -155,7 +155,7 @@ export class PageStirs {
 
 function isShown(element: Element): boolean {
   const style = getComputedStyle(element);
-  return !hidesAll(element, style) && !hidesWords(element, style);
+  return !hidesAll(element, style) && !hidesWords(element, style) && !hasNoSize(element, style);
 }
 
 const isOwn = (node: Node): boolean =>
