@@ -110,7 +110,10 @@ function UserRow({ user }: { user: AdminUser }) {
           <span className="block">
             <Email>{user.email}</Email>
           </span>
-          <span className="block">{factsLine([user.plan_name, credits, seen])}</span>
+          <span className="block">
+            {/* A server admin has no plan: the badge says what they are. */}
+            {factsLine([user.role === "operator" ? null : user.plan_name, credits, seen])}
+          </span>
           {user.suspended && user.suspended_reason ? (
             <span className="block">{text("banned_for", { reason: isolated(user.suspended_reason) })}</span>
           ) : null}
