@@ -47,7 +47,9 @@ test("a memo is written in blocks, and its Markdown stays its own", async ({ ope
   });
 
   await test.step("a slash puts in what is chosen by keys", async () => {
+    // The caret is there once the toolbar knows it: it was in the properties, where nothing is bold.
     await body(page).getByRole("heading").click();
+    await expect(button(page, "marks.bold")).toBeEnabled();
     await page.keyboard.press("End");
     await page.keyboard.press("Enter");
     await page.keyboard.type("/head");
@@ -90,6 +92,7 @@ test("a memo is written in blocks, and its Markdown stays its own", async ({ ope
 
   await test.step("a block is moved by keys, and by its handle", async () => {
     await body(page).getByText("Tides", { exact: true }).click();
+    await expect(button(page, "table.actions")).toHaveCount(0);
     await page.keyboard.press("Alt+Shift+ArrowUp");
     await expect.poll(stored).toContain("## Tides\n\n# Harbour   plan\n");
     await body(page).getByText("High water").hover();
@@ -152,4 +155,34 @@ test("what is pasted keeps its form, and loads nothing", async ({ operator: page
       "## Title\n\n- [x] done\n\nFrom **a page** [there](https://a.example/)![dot](https://track.example/a.png)",
     );
   await expect(body(page).getByRole("img")).toHaveCount(0);
+});
+
+test("what is typed while the editor loads is all there, and goes on", async ({ operator: page }) => {
+  let letThrough = () => {};
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await page.route("**/assets/BlockEditor-*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await open(page, "/webapp/editor");
+  await page.getByRole("textbox", { name: text("title"), exact: true }).fill("Ebb");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("Low water");
+  await expect(page.getByRole("toolbar", { name: text("formatting"), exact: true })).toHaveCount(0);
+  letThrough();
+  await expect(page.getByRole("toolbar", { name: text("formatting"), exact: true })).toBeVisible();
+  await expect(body(page)).toBeFocused();
+  await page.keyboard.type(" is at **six**.");
+  await expect(body(page)).toHaveText("Low water is at six.");
+  await expectKept(page);
+  // A code's language is set beside it.
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("``` let x = 1;");
+  await page.getByRole("textbox", { name: text("code_language"), exact: true }).fill("js");
+  await page.keyboard.press("Enter");
+  await expect(body(page)).toBeFocused();
+  const id = new URL(page.url()).searchParams.get("memo_id") ?? "";
+  await expect.poll(() => storedBody(page, id)).toBe("Low water is at **six**.\n\n```js\nlet x = 1;\n```");
 });

@@ -25,6 +25,8 @@ export interface MenuProps {
   align?: Align;
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
+  /** Returns what gets the focus when it closes; by default its button. */
+  finalFocus?: () => HTMLElement | null;
   children: ReactNode;
 }
 

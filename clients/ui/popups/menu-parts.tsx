@@ -14,6 +14,7 @@ export function MenuRoot({
   side = "bottom",
   align = "end",
   point = null,
+  finalFocus,
   children,
   ...rest
 }: Omit<MenuProps, "trigger"> & {
@@ -32,7 +33,9 @@ export function MenuRoot({
           sideOffset={point ? 2 : 6}
           className="z-40 outline-none"
         >
-          <Base.Popup className={clsx(popupStyle, "min-w-48 max-w-[20rem]")}>{children}</Base.Popup>
+          <Base.Popup finalFocus={finalFocus} className={clsx(popupStyle, "min-w-48 max-w-[20rem]")}>
+            {children}
+          </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>

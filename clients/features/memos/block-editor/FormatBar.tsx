@@ -7,6 +7,7 @@ import type { OpenDialog } from "./BlockDialogs";
 import { BlockMenu } from "./BlockMenu";
 import { BLOCK_CHOICES, type Outside } from "./block-choices";
 import type { BlockState } from "./block-state";
+import { LanguageField } from "./LanguageField";
 import { TableMenu } from "./TableMenu";
 
 /** Marks of words, with their keys. */
@@ -33,6 +34,11 @@ export function FormatBar({
   busy: boolean;
 }) {
   const text = useText("memos");
+  // What opens something waits until the menu has given the focus to the text.
+  const later: Outside = {
+    chooseImage: () => requestAnimationFrame(outside.chooseImage),
+    linkMemo: () => requestAnimationFrame(outside.linkMemo),
+  };
   const marksOff = !editor || state?.plain;
   return (
     <div
@@ -42,6 +48,7 @@ export function FormatBar({
     >
       <Menu
         align="start"
+        finalFocus={() => editor?.view.dom ?? null}
         trigger={
           <IconButton size="sm" label={text("insert_block")} keys="/" icon={<Plus />} disabled={!editor} />
         }
@@ -50,7 +57,7 @@ export function FormatBar({
           <MenuItem
             key={key}
             icon={<Icon aria-hidden="true" />}
-            onSelect={() => editor && afterMenu(() => put(editor, outside))}
+            onSelect={() => editor && put(editor, later)}
           >
             {text(`blocks.${key}`)}
           </MenuItem>
@@ -87,12 +94,10 @@ export function FormatBar({
         onClick={outside.chooseImage}
       />
       {editor && state?.table ? <TableMenu editor={editor} /> : null}
+      {editor && state && state.language !== null ? (
+        <LanguageField editor={editor} language={state.language} />
+      ) : null}
       {editor ? <BlockMenu editor={editor} /> : null}
     </div>
   );
 }
-
-/** Acts once a menu is closed and has given the focus back. */
-export const afterMenu = (act: () => void): void => {
-  requestAnimationFrame(() => requestAnimationFrame(act));
-};

@@ -3,7 +3,6 @@ import { IconButton } from "@ensemble/ui/IconButton";
 import { Menu, MenuItem, MenuSeparator } from "@ensemble/ui/popups/Menu";
 import type { ChainedCommands, Editor } from "@tiptap/core";
 import { Table } from "lucide-react";
-import { afterMenu } from "./FormatBar";
 
 type TableText =
   `table.${"row_above" | "row_below" | "column_before" | "column_after" | `delete_${"row" | "column" | "table"}`}`;
@@ -29,16 +28,13 @@ export function TableMenu({ editor }: { editor: Editor }) {
   const text = useText("memos");
   const items = (steps: readonly (readonly [TableText, Step])[], danger: boolean) =>
     steps.map(([key, step]) => (
-      <MenuItem
-        key={key}
-        danger={danger}
-        onSelect={() => afterMenu(() => step(editor.chain().focus()).run())}
-      >
+      <MenuItem key={key} danger={danger} onSelect={() => step(editor.chain().focus()).run()}>
         {text(key)}
       </MenuItem>
     ));
   return (
     <Menu
+      finalFocus={() => editor.view.dom}
       trigger={
         <IconButton size="sm" label={text("table.actions")} icon={<Table />} className="text-accent-ink" />
       }

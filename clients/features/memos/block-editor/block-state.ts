@@ -10,6 +10,8 @@ export interface BlockState {
   table: boolean;
   /** True if text has no marks there, as in code. */
   plain: boolean;
+  /** Language of the code; null: it is none. */
+  language: string | null;
 }
 
 /** Returns the state, which is the one before if nothing of it changed. */
@@ -21,6 +23,7 @@ export function stateOf(editor: Editor, before: BlockState | null): BlockState {
     code: editor.isActive("code"),
     link: editor.isActive("link"),
     table: editor.isActive("table"),
+    language: editor.isActive("codeBlock") ? (editor.getAttributes("codeBlock").language ?? "") : null,
     plain: editor.isActive("codeBlock") || editor.isActive("sourceBlock"),
   };
   const isSame =

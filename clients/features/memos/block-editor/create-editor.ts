@@ -2,6 +2,7 @@ import { Editor, Extension } from "@tiptap/core";
 import { Placeholder } from "@tiptap/extensions";
 import { type EditorState, Plugin, TextSelection } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
+import { bareLinks } from "./bare-links";
 import { moveBlock } from "./block-moves";
 import { asMarkdown, pasteInto } from "./clipboard";
 import { MarkdownKeeper } from "./markdown/markdown-keeper";
@@ -67,6 +68,7 @@ export function createBlocks(
         placeholder: ({ editor: shown }) => (shown.isEmpty ? texts.placeholder : texts.hint),
       }),
       keys,
+      bareLinks,
       lengthLimit(() => last.length, maxLength),
     ],
     editorProps: {

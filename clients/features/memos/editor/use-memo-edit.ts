@@ -1,7 +1,7 @@
 import { isEditConflict } from "@ensemble/blocks/changes/edit-conflict";
 import { useDrafts, useDraftText } from "@ensemble/blocks/drafts/use-draft-text";
 import type { Memo } from "@ensemble/contract/wire";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { notifyManager, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import { changeMemo, keepNewMemo, memoQuery } from "../memo-queries";
 import { editPlace, type KeptEdit, leftOf, readEdit, typedOver, writeEdit } from "./kept-edit";
@@ -41,8 +41,11 @@ export function useMemoEdit(memo: Memo): MemoEditing {
       const saved = await (version === 0
         ? keepNewMemo(client, { id: memo.id, title, body, tags: memo.tags })
         : changeMemo(client, { id: memo.id, fields: { title, body }, version }));
-      const left = leftOf(readEdit(drafts.read(place)), sent, saved);
-      drafts.write(place, left ? writeEdit(left) : "");
+      // Once the page has the saved memo: the text before it would be shown for a moment, and the caret be lost.
+      notifyManager.schedule(() => {
+        const left = leftOf(readEdit(drafts.read(place)), sent, saved);
+        drafts.write(place, left ? writeEdit(left) : "");
+      });
       return saved;
     },
     onError: (error) => {
