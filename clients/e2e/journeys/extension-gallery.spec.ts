@@ -120,11 +120,13 @@ test("translates frames, tabs and clamped cards of a page once each", async ({ c
     await expect(tab.locator("#card").filter({ has: onCard })).toHaveCount(0);
     await tab.getByRole("button", { name: "More" }).click();
     await expect(shown.filter({ hasText: "came later" })).toBeVisible();
-    const inFrame = tab.frameLocator("iframe").locator("ensemble-translation[data-state=translated]");
+    const inFrame = tab.frameLocator("#other").locator("ensemble-translation[data-state=translated]");
     await expect(inFrame.filter({ hasText: "In the frame" })).toBeVisible();
+    const written = tab.frameLocator("#written").locator("ensemble-translation[data-state=translated]");
+    await expect(written.filter({ hasText: "in a written frame" })).toBeVisible();
     await browser.say("commands.onCommand", "translate-page", await browser.tabOf(tab));
     await expect(tab.locator("ensemble-translation")).toHaveCount(0);
-    await expect(tab.frameLocator("iframe").locator("ensemble-translation")).toHaveCount(0);
+    await expect(tab.frameLocator("#other").locator("ensemble-translation")).toHaveCount(0);
   } finally {
     await browser.stop();
     for (const one of [site, frame]) one.stop();
