@@ -1,3 +1,4 @@
+import type { Locator, Page } from "@playwright/test";
 import { ExtensionBrowser, Site } from "../harness/extension.ts";
 import { chooseDefaultModel, olivia } from "../harness/people.ts";
 import { expect, models, test } from "../harness/test.ts";
@@ -25,6 +26,29 @@ const rewrite = () => {
 };
 </script></html>`;
 
+interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+async function boxOf(element: Locator): Promise<Box> {
+  const box = await element.boundingBox();
+  if (!box) throw new Error("the element has no box");
+  return box;
+}
+
+/** Returns a function that taps the middle of a box with a finger. */
+async function touchOf(tab: Page): Promise<(box: Box) => Promise<void>> {
+  const devtools = await tab.context().newCDPSession(tab);
+  return async ({ x, y, width, height }) => {
+    const touchPoints = [{ x: x + width / 2, y: y + height / 2 }];
+    await devtools.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints });
+    await devtools.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  };
+}
+
 test("stands in what fills the screen, in popovers and in a page written anew, and not in print", async ({
   connected,
   server,
@@ -41,6 +65,14 @@ test("stands in what fills the screen, in popovers and in a page written anew, a
     await panel.getByRole("combobox", { name: translation("panel_target") }).click();
     await panel.getByRole("option", { name: "German", exact: true }).click();
     const { tab, layers } = await browser.openTab(`${site.url}/above`);
+
+    // A finger opens it as a mouse does.
+    const tap = await touchOf(tab);
+    await tap(await boxOf(tab.locator("#inwhole")));
+    await tap(await layers.waitFor(helper));
+    await layers.waitFor(writing("compose"));
+    await tab.keyboard.press("Escape");
+    await expect.poll(() => layers.find(writing("compose"))).toBeNull();
 
     await tab.locator("#fill").click();
     await expect.poll(() => tab.evaluate("document.fullscreenElement?.id")).toBe("whole");
