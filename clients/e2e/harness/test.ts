@@ -16,7 +16,7 @@ export const models = {
   slow: "fake-t2000-d50",
   markdown: "atlas-large-md",
   /** Echoes its input at the speed of a model. */
-  echoSlowly: "fake-echo-d25",
+  echoSlowly: "fake-d25-echo",
   /** Echoes its input. Has neither vision nor tools. */
   echo: "fake-echo",
   thoughtful: "fake-k30-t60-d5",

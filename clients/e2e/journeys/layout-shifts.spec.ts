@@ -42,8 +42,10 @@ test("nothing jumps while answers come, nor while pages load", async ({ connecte
   await test.step("an answer with code, tables, diagrams, formulas and images", async () => {
     await go("/home/chat");
     await chat.chooseModel(models.echoSlowly);
+    // The field grows with what is pasted.
+    await chat.field.fill(RICH);
     await takeShifts(page);
-    await chat.ask(RICH);
+    await chat.field.press("Enter");
     await expect(chat.answer).toContainText("would be the first to move", { timeout: 60_000 });
     await chat.expectDone();
     await expect(chat.answer.getByRole("img").first()).toBeVisible();
@@ -57,8 +59,10 @@ test("nothing jumps while answers come, nor while pages load", async ({ connecte
   await test.step("four answers side by side", async () => {
     await go("/home/chat");
     await chat.chooseSeveral([models.echoSlowly, models.markdown, models.brief, models.thoughtful]);
+    // The field grows with what is pasted.
+    await chat.field.fill(RICH);
     await takeShifts(page);
-    await chat.ask(RICH);
+    await chat.field.press("Enter");
     await expect(chat.answers.first()).toContainText("would be the first to move", { timeout: 60_000 });
     await chat.expectDone();
     await expectStill(page, "four answers");

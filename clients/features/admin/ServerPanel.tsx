@@ -11,10 +11,12 @@ const STORES = { sqlite: "SQLite", postgres: "PostgreSQL" };
 
 /** Shows information about the server and its security events. */
 export function ServerPanel() {
+  const { isPending } = useQuery(statusQuery);
   return (
     <div className="flex flex-col gap-8">
       <ServerFacts />
-      <EventsSection />
+      {/* Below facts that come it would be pushed down. */}
+      {isPending ? null : <EventsSection />}
     </div>
   );
 }

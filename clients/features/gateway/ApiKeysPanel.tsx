@@ -47,7 +47,8 @@ export function ApiKeysPanel() {
           </Rows>
         ) : null}
       </Section>
-      <UseIt />
+      {/* Below a list that comes it would be pushed down. */}
+      {keys.isPending ? null : <UseIt />}
       {creating ? <NewKeyDialog onClose={() => setCreating(false)} /> : null}
     </>
   );

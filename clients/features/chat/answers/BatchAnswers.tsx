@@ -36,7 +36,7 @@ export function BatchAnswers({ batch, ...row }: MessageRowProps & { batch: Batch
           />
         </div>
       ) : null}
-      <MergeBar answers={columns} merged={merged !== undefined} />
+      {merged?.state === "running" ? null : <MergeBar answers={columns} merged={merged !== undefined} />}
     </div>
   );
 }

@@ -29,7 +29,8 @@ export function MergeBar({ answers, merged }: { answers: readonly Message[]; mer
   const model = usable.find(({ id }) => id === wanted) ?? usable[0];
   const running = answers.some(({ state }) => state === "running");
   const mergeable = answers.filter((answer) => answer.state !== "running" && textOf(answer) !== "");
-  if (!model || answers.length < 2 || (!merged && !running && mergeable.length < 2)) return null;
+  // Below answers that grow it would be pushed down.
+  if (running || !model || answers.length < 2 || (!merged && mergeable.length < 2)) return null;
 
   return (
     <div className="mx-auto flex w-full max-w-[44rem] flex-col gap-2">
@@ -48,7 +49,7 @@ export function MergeBar({ answers, merged }: { answers: readonly Message[]; mer
               size="sm"
               kind="secondary"
               icon={<Merge className="size-3.5" />}
-              disabled={running || merge.busy}
+              disabled={merge.busy}
               onClick={() => merge.start(model)}
             >
               {text("merge_answers")}
