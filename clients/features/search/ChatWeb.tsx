@@ -35,7 +35,7 @@ export function ChatWeb() {
             size="sm"
             label={text("web_options")}
             icon={<ChevronDown className="size-3.5!" />}
-            className="-ms-1.5 w-5! touch:w-8!"
+            className="w-6! touch:w-11!"
           />
         }
       >
