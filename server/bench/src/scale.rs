@@ -24,10 +24,12 @@ const SHARE: f64 = 0.12;
 const ACCOUNTS: usize = 24;
 /// Streams at each process.
 const STREAMS: usize = 16;
-const WARMS_UP: Duration = Duration::from_secs(3);
+/// Each connection of a process plans its statements anew for the first five times.
+const WARMS_UP: Duration = Duration::from_secs(8);
 const LASTS: Duration = Duration::from_secs(15);
-/// Less for one account: a person may send a thousand messages at once, and then ten a second.
-const LASTS_OF_ONE: Duration = Duration::from_secs(7);
+/// Less for one account, asked last: a person may send a thousand messages at once, and then ten a second.
+const WARMS_UP_OF_ONE: Duration = Duration::from_secs(1);
+const LASTS_OF_ONE: Duration = Duration::from_secs(4);
 
 /// Addresses of the services that the processes share.
 #[derive(Clone, Copy)]
@@ -79,9 +81,9 @@ async fn measure_on(program: &Path, database: &str, redis: &str) -> anyhow::Resu
 
     let mut many = Vec::new();
     for count in PROCESSES {
-        many.push(ask_all(&processes[..count], &cookies, LASTS).await?);
+        many.push(ask_all(&processes[..count], &cookies, WARMS_UP, LASTS).await?);
     }
-    let one = ask_all(&processes, &cookies[..1], LASTS_OF_ONE).await?;
+    let one = ask_all(&processes, &cookies[..1], WARMS_UP_OF_ONE, LASTS_OF_ONE).await?;
     Ok(figures(&many, &one))
 }
 
@@ -124,10 +126,11 @@ fn figures(many: &[Answered], one: &Answered) -> Vec<Figure> {
 async fn ask_all(
     processes: &[Ensemble],
     cookies: &[Arc<str>],
+    warms_up: Duration,
     lasts: Duration,
 ) -> anyhow::Result<Answered> {
     let began = Instant::now();
-    let (counts_from, ends) = (began + WARMS_UP, began + WARMS_UP + lasts);
+    let (counts_from, ends) = (began + warms_up, began + warms_up + lasts);
     let mut streams = JoinSet::new();
     for (place, server) in processes.iter().enumerate() {
         for number in 0..STREAMS {
