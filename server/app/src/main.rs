@@ -10,8 +10,12 @@ use clap::Parser;
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
 /// Limits of the process that reads an imported archive. One value of it may have 128 MB.
-const ARCHIVE_LIMITS: readers::Limits =
-    readers::Limits { memory_bytes: 1024 * 1024 * 1024, cpu_seconds: 600, open_files: 3 };
+const ARCHIVE_LIMITS: readers::Limits = readers::Limits {
+    memory_bytes: 1024 * 1024 * 1024,
+    cpu_seconds: 600,
+    open_files: 3,
+    priority: fair_queue::Priority::Idle,
+};
 
 fn main() -> ExitCode {
     app::private_files::make_new_files_private();

@@ -7,9 +7,10 @@ use ::store::{Conn, StoreResult, Tx, from_json, sql, to_json};
 use area::{AnswerCheck, Services, cited_statement};
 use async_trait::async_trait;
 use conversations::{PartKind, find_answered, replace_citations, text_of};
+use fair_queue::run_in_background;
 use generation::RunNote;
 use jobs::{Job, JobResult};
-use kernel::{Failure, FileId, MessageId};
+use kernel::{FileId, MessageId};
 use retrieval::{Cite, Mark, Passage, check_marks, list_passages, list_passages_on};
 use serde::{Deserialize, Serialize};
 
@@ -78,7 +79,7 @@ impl Job for CheckPlaces {
             let said = |number: i64| Some(texts.get(number as usize)?.as_ref()?.text.as_str());
             check_marks(&text, &marks, said)
         };
-        let cites = tokio::task::spawn_blocking(check).await.map_err(Failure::internal)?;
+        let cites = run_in_background(check).await?;
         let cited = citations(&files, &places, &pages, &cites);
 
         let mut tx = services.db.begin().await?;

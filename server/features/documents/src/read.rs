@@ -1,5 +1,6 @@
 use area::Services;
 use bytes::Bytes;
+use fair_queue::run_in_background;
 use files::{
     Assembled, FILE_TYPE, IMAGE_MAX_PIXELS, IMAGE_SIZE, IMAGE_UPLOAD_FAILED, Outcome, Upload,
     UploadState,
@@ -10,7 +11,6 @@ use parsing::{Extent, Format, ParseFailure, Parsed, UnreadReason};
 use retrieval::{Passages, store_passages};
 use serde::{Deserialize, Serialize};
 use store::to_json;
-use tokio::task::spawn_blocking;
 
 use crate::library::{self, EmbedDocument, extent_of, note_pages};
 use crate::recognise::{RecognisePages, lacks_pages};
@@ -99,13 +99,13 @@ pub(crate) async fn conclude(
     Ok(())
 }
 
-/// Cuts a text into passages and indexes it, on a thread that may be blocked.
+/// Cuts a text into passages and indexes it.
 async fn index(file_id: FileId, parsed: Parsed) -> Fallible<(Parsed, Passages)> {
-    let done = spawn_blocking(move || {
+    run_in_background(move || {
         let passages = Passages::of(file_id, &parsed);
         (parsed, passages)
-    });
-    done.await.map_err(Failure::internal)
+    })
+    .await
 }
 
 /// Progress of reading a file.

@@ -4,9 +4,10 @@ use std::collections::{HashMap, HashSet};
 
 use area::Services;
 use bytes::Bytes;
+use fair_queue::run_in_background;
 use files::NewUpload;
 use identity::SignedIn;
-use kernel::{Failure, Fallible, FileId, UserId, truncate};
+use kernel::{Fallible, FileId, UserId, truncate};
 use store::{Conn, StoreResult, sql};
 
 use crate::hints::announce_change;
@@ -34,8 +35,7 @@ pub(crate) async fn import(
 ) -> Fallible<ImportReport> {
     let _memory = services.memory.reserve(memory_bytes(&content)).await?;
     let whole = content.clone();
-    let parsed = tokio::task::spawn_blocking(move || read(&whole)).await;
-    let (format, held) = parsed.map_err(Failure::internal)??;
+    let (format, held) = run_in_background(move || read(&whole)).await??;
     let owner = caller.user_id;
     let sorted = sort(services, owner, held).await?;
     let brought: HashSet<usize> =
@@ -64,9 +64,7 @@ pub(crate) async fn import(
         // A file of another format has none.
         let folder = match brought.is_empty() {
             true => None,
-            false => {
-                tokio::task::spawn_blocking(|| open(content)).await.map_err(Failure::internal)?
-            }
+            false => run_in_background(|| open(content)).await?,
         };
         let mut pictures = Pictures { folder, held: sorted.pictures, kept: HashMap::new() };
         for some in sorted.fresh.chunks(WRITTEN_AT_ONCE) {
@@ -206,10 +204,10 @@ impl Pictures {
             }
             let (folder, held) = (self.folder.clone(), self.held[number].clone());
             let unpack = move || picture_in(folder?, &held);
-            let unpacked = tokio::task::spawn_blocking(unpack).await;
+            let unpacked = run_in_background(unpack).await?;
             let HeldPicture { stem, kind, size_bytes, sha256, .. } = &self.held[number];
             let broken = || IMPORT_PICTURE_BROKEN.with("name", stem);
-            let bytes = unpacked.map_err(Failure::internal)?.ok_or_else(broken)?;
+            let bytes = unpacked.ok_or_else(broken)?;
             let now = services.clock.now();
             let new = NewUpload {
                 id: FileId::new(now),

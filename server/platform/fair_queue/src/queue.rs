@@ -39,6 +39,9 @@ impl FairQueue {
 
     /// Waits for `weight` slots; for all that a share may hold, if that is less.
     pub async fn acquire_weighted(&self, share: Share, weight: u64) -> Permit {
+        if let Some(weight) = self.state().turns.take_now(share, weight) {
+            return Permit { queue: self.clone(), share, weight };
+        }
         let mut place = self.enter(share, weight);
         self.serve();
         (&mut place.permit).await.expect("who is taken out of the queue is served")

@@ -3,6 +3,8 @@ use std::net::{IpAddr, Ipv6Addr};
 
 use kernel::UserId;
 
+use crate::poll_turns::InTurn;
+
 /// The one on whose behalf work is done, and to whose share of a pool it counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Share {
@@ -33,9 +35,11 @@ impl Share {
         CURRENT.try_with(Cell::get).unwrap_or(Self::Server)
     }
 
-    /// Runs `work` on behalf of this share. Tasks that it spawns are not part of it.
+    /// Runs `work` on behalf of this share, in turn with that of others. Tasks that it spawns are not part of it.
+    ///
+    /// The future has to be polled when it is woken, as it is where it is awaited: who does not come keeps others waiting.
     pub async fn scope<F: Future>(self, work: F) -> F::Output {
-        CURRENT.scope(Cell::new(self), work).await
+        CURRENT.scope(Cell::new(self), InTurn::new(work)).await
     }
 
     /// Makes the current task work for this share from now on: a request turns out to be a person's. Outside of

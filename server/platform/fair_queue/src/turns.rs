@@ -12,6 +12,7 @@ pub(crate) struct Turns {
     /// Most that one share holds.
     share_max: u64,
     held: u64,
+    waiting: usize,
     served: u64,
     shares: HashMap<Share, Standing>,
 }
@@ -43,19 +44,39 @@ impl Turns {
     pub fn new(capacity: u64, share_max: u64) -> Self {
         let capacity = capacity.max(1);
         let share_max = share_max.clamp(1, capacity);
-        Self { capacity, share_max, held: 0, served: 0, shares: HashMap::new() }
+        Self { capacity, share_max, held: 0, waiting: 0, served: 0, shares: HashMap::new() }
+    }
+
+    /// Serves a share at once and returns the weight it holds, if nobody waits and there is room for it.
+    pub fn take_now(&mut self, share: Share, weight: u64) -> Option<u64> {
+        let weight = weight.clamp(1, self.share_max);
+        if self.waiting > 0 || self.held + weight > self.capacity {
+            return None;
+        }
+        let standing = self.shares.entry(share).or_default();
+        if standing.held + weight > self.share_max {
+            return None;
+        }
+        self.served += 1;
+        self.held += weight;
+        standing.held += weight;
+        standing.served_at = self.served;
+        Some(weight)
     }
 
     /// Puts `ticket` at the end of its share's line. What weighs more than a share may hold counts as all of it.
     pub fn enter(&mut self, ticket: u64, share: Share, weight: u64) {
         let weight = weight.clamp(1, self.share_max);
         self.shares.entry(share).or_default().waiting.push_back(Waiting { ticket, weight });
+        self.waiting += 1;
     }
 
     /// Takes `ticket` out of its share's line.
     pub fn leave(&mut self, ticket: u64, share: Share) {
         if let Some(standing) = self.shares.get_mut(&share) {
+            let before = standing.waiting.len();
             standing.waiting.retain(|one| one.ticket != ticket);
+            self.waiting -= before - standing.waiting.len();
         }
         self.forget_idle(share);
     }
@@ -81,6 +102,7 @@ impl Turns {
             return None;
         }
         standing.waiting.pop_front();
+        self.waiting -= 1;
         self.served += 1;
         self.held += weight;
         standing.held += weight;

@@ -36,7 +36,7 @@ pub use parsed::{Extent, PAGE_MAX_CHARS, Page, ParseFailure, Parsed, WORDS_MAX, 
 pub use picture_editor::{EDIT_COMMAND, PictureEditor};
 pub use plain::{PlainParser, read_plain};
 pub use recognised::{PAGE_PARTS, RecognisedLine, RecognisedPage, RecognisedWord};
-pub use sandbox::Sandbox;
+pub use sandbox::{IDLE, Sandbox};
 pub use unread::{Part, Unread, UnreadReason, describe_unread, note_unread};
 pub use worker::{WORKER_COMMAND, WorkerParser};
 

@@ -1,7 +1,11 @@
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
+use fair_queue::Priority;
 use tokio::process::{Child, Command};
+
+/// The variable that tells a process of the sandbox that it has [`Priority::Idle`].
+pub const IDLE: &str = "ENSEMBLE_IDLE";
 
 /// Starts this program as a process of its own for work with untrusted content. There it limits itself before it sees any.
 /// Cheap to clone.
@@ -28,13 +32,15 @@ impl Sandbox {
     ///
     /// It cannot be started, which is logged.
     pub fn start(command: &mut Command) -> std::io::Result<Child> {
-        let started = command
+        if Priority::of_next_work() == Priority::Idle {
+            command.env(IDLE, "1");
+        }
+        command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .kill_on_drop(true)
-            .spawn();
-        started
+            .spawn()
             .inspect_err(|error| tracing::error!(%error, ?command, "a reader could not be started"))
     }
 }

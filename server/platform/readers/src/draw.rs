@@ -11,7 +11,12 @@ use crate::clean::{Grey, clean};
 use crate::limits::Limits;
 use crate::worker::{read_input, say};
 
-const LIMITS: Limits = Limits { memory_bytes: 1024 * 1024 * 1024, cpu_seconds: 30, open_files: 3 };
+const LIMITS: Limits = Limits {
+    memory_bytes: 1024 * 1024 * 1024,
+    cpu_seconds: 30,
+    open_files: 3,
+    priority: fair_queue::Priority::Low,
+};
 /// Text recognisers are made for letters of this size: dots of an inch of paper, and of one of a PDF.
 const DOTS_PER_INCH: f32 = 300.0;
 const POINTS_PER_INCH: f32 = 72.0;

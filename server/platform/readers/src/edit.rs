@@ -6,7 +6,12 @@ use pictures::{Edit, PictureError};
 use crate::limits::Limits;
 use crate::worker::{read_input, say};
 
-const LIMITS: Limits = Limits { memory_bytes: 512 * 1024 * 1024, cpu_seconds: 15, open_files: 3 };
+const LIMITS: Limits = Limits {
+    memory_bytes: 512 * 1024 * 1024,
+    cpu_seconds: 15,
+    open_files: 3,
+    priority: fair_queue::Priority::Low,
+};
 
 /// Runs the process that edits a picture from standard input. Writes a line of JSON with the outcome, followed by the
 /// picture if there is one.

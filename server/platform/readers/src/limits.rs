@@ -1,7 +1,5 @@
-use rustix::process::{Resource, Rlimit, nice, setrlimit};
-
-/// Niceness of these processes: what somebody waits for on a busy processor goes before them.
-const NICENESS: i32 = 10;
+use fair_queue::Priority;
+use rustix::process::{Resource, Rlimit, setrlimit};
 
 /// Resource limits of a process that opens an untrusted file.
 #[derive(Debug, Clone, Copy)]
@@ -10,13 +8,17 @@ pub struct Limits {
     pub memory_bytes: u64,
     pub cpu_seconds: u64,
     pub open_files: u64,
+    pub priority: Priority,
 }
 
 impl Limits {
     /// Sets limits that this process, and its successor, can never raise again. Nothing can be written except to pipes.
     pub fn set(&self) -> rustix::io::Result<()> {
         let hard = |max: u64| Rlimit { current: Some(max), maximum: Some(max) };
-        nice(NICENESS)?;
+        let is_idle = std::env::var_os(parsing::IDLE).is_some();
+        let priority = if is_idle { Priority::Idle } else { self.priority };
+        // The only thread so far.
+        priority.set_on_this_thread().map_err(|_| rustix::io::Errno::PERM)?;
         setrlimit(Resource::Core, hard(0))?;
         setrlimit(Resource::Fsize, hard(0))?;
         setrlimit(Resource::Cpu, hard(self.cpu_seconds))?;

@@ -10,6 +10,7 @@ const LIMITS: Limits = Limits {
     cpu_seconds: 60,
     // It opens its languages.
     open_files: 64,
+    priority: fair_queue::Priority::Low,
 };
 
 /// Becomes the text recognizer, under limits: `<program> <its arguments>`. Its input is a drawing of our own, never an

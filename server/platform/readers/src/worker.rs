@@ -12,6 +12,7 @@ const LIMITS: Limits = Limits {
     cpu_seconds: 15,
     // Standard input, output and errors: no file, and no socket, can be opened besides them.
     open_files: 3,
+    priority: fair_queue::Priority::Low,
 };
 /// Largest file that is read at all.
 const INPUT_MAX_BYTES: u64 = 64 * 1024 * 1024;

@@ -2,6 +2,7 @@ use std::ops::{Deref, DerefMut};
 use std::panic::Location;
 use std::sync::Arc;
 
+use fair_queue::{Permit, Share};
 use futures::future::BoxFuture;
 use sqlx::pool::PoolConnection;
 use sqlx::{PgConnection, Postgres, SqlSafeStr, Sqlite, SqliteConnection, Transaction};
@@ -21,6 +22,9 @@ pub struct Conn {
     handle: Handle,
     /// Statements that a transaction on SQLite must run before anything else.
     pending: Option<Box<Pending>>,
+    /// The turn at the pool, over when the connection is its again; `None` for a writer of SQLite, which takes its turn with
+    /// its first statement.
+    _turn: Option<Permit>,
 }
 
 pub(crate) enum Handle {
@@ -43,8 +47,8 @@ pub enum EngineConn<'a> {
 }
 
 impl Conn {
-    pub(crate) fn new(handle: Handle) -> Self {
-        Self { handle, pending: None }
+    pub(crate) fn new(handle: Handle, turn: Option<Permit>) -> Self {
+        Self { handle, pending: None, _turn: turn }
     }
 
     /// Returns the engine of this connection, for the few statements that must differ.
@@ -112,8 +116,9 @@ pub struct Tx {
 }
 
 impl Tx {
-    pub(crate) fn new(handle: Handle, wal: Option<Arc<WalSync>>) -> Self {
-        Self { conn: Conn::new(handle), wal, after_write: Vec::new(), after_commit: Vec::new() }
+    pub(crate) fn new(handle: Handle, turn: Option<Permit>, wal: Option<Arc<WalSync>>) -> Self {
+        let conn = Conn::new(handle, turn);
+        Self { conn, wal, after_write: Vec::new(), after_commit: Vec::new() }
     }
 
     /// Returns a statement that may be run together with later ones: `sql!(tx, deferred, …)` on SQLite.
@@ -156,7 +161,7 @@ impl Tx {
     )]
     pub fn commit(self) -> BoxFuture<'static, StoreResult<()>> {
         Box::pin(async {
-            let commit = tokio::spawn(self.commit_to_the_end());
+            let commit = tokio::spawn(Share::current().scope(self.commit_to_the_end()));
             match commit.await {
                 Ok(done) => done,
                 Err(panic) => Err(sqlx::Error::Io(std::io::Error::other(panic)).into()),

@@ -6,6 +6,7 @@ use std::time::Duration;
 use crate::conn::Handle;
 use crate::reserve::Reserve;
 use crate::trace::trace_transaction;
+use crate::turns::Turns;
 use crate::wal_sync::{WalSync, empty_log};
 use crate::writer::Writer;
 use crate::{Conn, PoolUsage, StoreResult, Tx};
@@ -25,6 +26,11 @@ pub enum Engine {
 /// Pages of the write-ahead log before they are moved into the file, 16 MiB: pages that many commits
 /// touch are moved once, and the writer waits for the disk once a few seconds, not a few times a second.
 const WAL_PAGES: u32 = 4_000;
+
+/// Maximum time to wait for a connection.
+const WAIT_MAX: Duration = Duration::from_secs(10);
+/// Maximum time to wait for SQLite's one connection for writing.
+const WRITER_WAIT_MAX: Duration = Duration::from_secs(30);
 
 /// Numbers of pooled connections. The defaults serve one process on two cores.
 #[derive(Debug, Clone)]
@@ -46,6 +52,7 @@ pub struct Db(Arc<Pools>);
 enum Pools {
     Sqlite {
         read: SqlitePool,
+        readers: Turns,
         /// One connection: writers take turns. With `synchronous=NORMAL` its commits survive the process; `wal` makes
         /// them survive a power cut.
         write: Writer,
@@ -53,7 +60,10 @@ enum Pools {
         reserve: Option<Arc<Reserve>>,
         path: Option<PathBuf>,
     },
-    Postgres(PgPool),
+    Postgres {
+        pool: PgPool,
+        turns: Turns,
+    },
 }
 
 impl Db {
@@ -63,10 +73,11 @@ impl Db {
             let connect = PgConnectOptions::from_str(url)?;
             let pool = PgPoolOptions::new()
                 .max_connections(options.max_connections)
-                .acquire_timeout(Duration::from_secs(10))
+                .acquire_timeout(WAIT_MAX)
                 .connect_with(connect)
                 .await?;
-            return Ok(Self(Arc::new(Pools::Postgres(pool))));
+            let turns = Turns::new(options.max_connections, WAIT_MAX);
+            return Ok(Self(Arc::new(Pools::Postgres { pool, turns })));
         }
         Self::open_sqlite(url, options).await
     }
@@ -86,28 +97,29 @@ impl Db {
         // The writer opens first: it makes the file and turns the write-ahead log on.
         let write = SqlitePoolOptions::new()
             .max_connections(1)
-            .acquire_timeout(Duration::from_secs(30))
+            .acquire_timeout(WRITER_WAIT_MAX)
             .test_before_acquire(false)
             .connect_with(connect.clone().synchronous(SqliteSynchronous::Normal))
             .await?;
         let read = SqlitePoolOptions::new()
             .max_connections(options.max_connections)
             .min_connections(1)
-            .acquire_timeout(Duration::from_secs(10))
+            .acquire_timeout(WAIT_MAX)
             .test_before_acquire(false)
             .connect_with(connect.clone().pragma("query_only", "on"))
             .await?;
         let path = path.exists().then_some(path);
         let wal = path.as_deref().map(|path| Arc::new(WalSync::new(path, write.clone())));
         let reserve = path.as_deref().map(|path| Arc::new(Reserve::beside(path)));
-        let write = Writer::new(write, reserve.clone());
-        Ok(Self(Arc::new(Pools::Sqlite { read, write, wal, reserve, path })))
+        let write = Writer::new(write, Turns::new(1, WRITER_WAIT_MAX), reserve.clone());
+        let readers = Turns::new(options.max_connections, WAIT_MAX);
+        Ok(Self(Arc::new(Pools::Sqlite { read, readers, write, wal, reserve, path })))
     }
 
     pub fn engine(&self) -> Engine {
         match &*self.0 {
             Pools::Sqlite { .. } => Engine::Sqlite,
-            Pools::Postgres(_) => Engine::Postgres,
+            Pools::Postgres { .. } => Engine::Postgres,
         }
     }
 
@@ -115,7 +127,7 @@ impl Db {
     pub fn sqlite_path(&self) -> Option<&Path> {
         match &*self.0 {
             Pools::Sqlite { path, .. } => path.as_deref(),
-            Pools::Postgres(_) => None,
+            Pools::Postgres { .. } => None,
         }
     }
 
@@ -124,10 +136,16 @@ impl Db {
     /// As with transactions, the future is boxed: callers then compile without those of the pool.
     pub fn read(&self) -> BoxFuture<'_, StoreResult<Conn>> {
         Box::pin(async {
-            Ok(Conn::new(match &*self.0 {
-                Pools::Sqlite { read, .. } => Handle::Sqlite(read.acquire().await?),
-                Pools::Postgres(pool) => Handle::Postgres(pool.acquire().await?),
-            }))
+            Ok(match &*self.0 {
+                Pools::Sqlite { read, readers, .. } => {
+                    let turn = readers.next().await?;
+                    Conn::new(Handle::Sqlite(read.acquire().await?), Some(turn))
+                }
+                Pools::Postgres { pool, turns } => {
+                    let turn = turns.next().await?;
+                    Conn::new(Handle::Postgres(pool.acquire().await?), Some(turn))
+                }
+            })
         })
     }
 
@@ -154,14 +172,15 @@ impl Db {
             Pools::Sqlite { write, wal, .. } => {
                 let wal = wal.clone().filter(|_| is_durable);
                 let write = if is_patient { write.patient() } else { write.clone() };
-                Ok(Tx::new(Handle::SqliteReady(write), wal))
+                Ok(Tx::new(Handle::SqliteReady(write), None, wal))
             }
-            Pools::Postgres(pool) => {
+            Pools::Postgres { pool, turns } => {
+                let turn = turns.next().await?;
                 let tx = match is_durable {
                     true => pool.begin().await?,
                     false => pool.begin_with("BEGIN; SET LOCAL synchronous_commit = off").await?,
                 };
-                Ok(Tx::new(Handle::PostgresTx(tx), None))
+                Ok(Tx::new(Handle::PostgresTx(tx), Some(turn), None))
             }
         }
     }
@@ -171,7 +190,7 @@ impl Db {
     pub async fn refill_reserve(&self) -> std::io::Result<()> {
         match &*self.0 {
             Pools::Sqlite { reserve: Some(reserve), .. } => reserve.keep().await,
-            Pools::Sqlite { reserve: None, .. } | Pools::Postgres(_) => Ok(()),
+            Pools::Sqlite { reserve: None, .. } | Pools::Postgres { .. } => Ok(()),
         }
     }
 
@@ -179,7 +198,7 @@ impl Db {
     pub async fn has_free_space(&self) -> bool {
         match &*self.0 {
             Pools::Sqlite { reserve: Some(reserve), .. } => reserve.is_there().await,
-            Pools::Sqlite { reserve: None, .. } | Pools::Postgres(_) => true,
+            Pools::Sqlite { reserve: None, .. } | Pools::Postgres { .. } => true,
         }
     }
 
@@ -187,7 +206,7 @@ impl Db {
     pub fn waiting_writers(&self) -> usize {
         match &*self.0 {
             Pools::Sqlite { write, .. } => write.queue_length(),
-            Pools::Postgres(_) => 0,
+            Pools::Postgres { .. } => 0,
         }
     }
 
@@ -225,7 +244,7 @@ impl Db {
             Pools::Sqlite { read, write, .. } => {
                 vec![PoolUsage::of("read", read), PoolUsage::of("write", write.pool())]
             }
-            Pools::Postgres(pool) => vec![PoolUsage::of("all", pool)],
+            Pools::Postgres { pool, .. } => vec![PoolUsage::of("all", pool)],
         }
     }
 
@@ -236,7 +255,7 @@ impl Db {
                 read.close().await;
                 write.pool().close().await;
             }
-            Pools::Postgres(pool) => pool.close().await,
+            Pools::Postgres { pool, .. } => pool.close().await,
         }
     }
 }

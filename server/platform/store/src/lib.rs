@@ -24,6 +24,7 @@ mod scrubbing;
 mod sql;
 mod statement;
 mod trace;
+mod turns;
 mod wal_sync;
 pub mod words;
 mod writer;

@@ -1,6 +1,7 @@
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
+use fair_queue::Permit;
 use sqlx::pool::PoolConnection;
 use sqlx::{Sqlite, SqliteConnection};
 
@@ -15,6 +16,7 @@ pub(crate) struct OpenTx {
     conn: Option<PoolConnection<Sqlite>>,
     /// Permit that low-priority writers wait for, held until the connection is returned.
     place: Option<Place>,
+    turn: Option<Permit>,
     /// Reserved space, released if there is none for the commit.
     reserve: Option<Arc<Reserve>>,
 }
@@ -24,9 +26,10 @@ impl OpenTx {
     pub(crate) fn of(
         conn: PoolConnection<Sqlite>,
         place: Option<Place>,
+        turn: Permit,
         reserve: Option<Arc<Reserve>>,
     ) -> Self {
-        Self { conn: Some(conn), place, reserve }
+        Self { conn: Some(conn), place, turn: Some(turn), reserve }
     }
 
     /// Runs the remaining statements and commits, in one step.
@@ -65,12 +68,12 @@ impl Drop for OpenTx {
     #[expect(clippy::disallowed_methods, reason = "one statement, which the pool's end waits for")]
     fn drop(&mut self) {
         if let Some(conn) = self.conn.take() {
-            tokio::spawn(undo(conn, self.place.take()));
+            tokio::spawn(undo(conn, self.place.take(), self.turn.take()));
         }
     }
 }
 
-async fn undo(mut conn: PoolConnection<Sqlite>, _place: Option<Place>) {
+async fn undo(mut conn: PoolConnection<Sqlite>, _place: Option<Place>, _turn: Option<Permit>) {
     let undone = sqlx::raw_sql("ROLLBACK").execute(&mut *conn).await;
     // It had not begun, or cannot be ended: the connection must not be reused.
     if undone.is_err()

@@ -8,11 +8,13 @@ use tokio::time::{Instant, timeout_at};
 
 use crate::open_tx::OpenTx;
 use crate::reserve::Reserve;
+use crate::turns::Turns;
 
 /// SQLite's one write connection, and its waiting line.
 #[derive(Clone)]
 pub(crate) struct Writer {
     pool: SqlitePool,
+    turns: Turns,
     line: Arc<Line>,
     /// Reserved space, released if there is none for a commit.
     reserve: Option<Arc<Reserve>>,
@@ -31,8 +33,8 @@ struct Line {
 const PATIENCE: Duration = Duration::from_millis(50);
 
 impl Writer {
-    pub fn new(pool: SqlitePool, reserve: Option<Arc<Reserve>>) -> Self {
-        Self { pool, line: Arc::default(), reserve, is_patient: false }
+    pub fn new(pool: SqlitePool, turns: Turns, reserve: Option<Arc<Reserve>>) -> Self {
+        Self { pool, turns, line: Arc::default(), reserve, is_patient: false }
     }
 
     /// Returns a writer for low-priority transactions.
@@ -47,7 +49,8 @@ impl Writer {
         if self.is_patient {
             self.line.let_others_go().await;
         }
-        Ok(OpenTx::of(self.pool.acquire().await?, place, self.reserve.clone()))
+        let turn = self.turns.next().await?;
+        Ok(OpenTx::of(self.pool.acquire().await?, place, turn, self.reserve.clone()))
     }
 
     /// Returns the number of tasks that wait for the connection, including its holder.
