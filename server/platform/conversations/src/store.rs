@@ -355,12 +355,24 @@ pub async fn path_to(conn: &mut Conn, leaf_id: MessageId) -> StoreResult<Vec<Mes
     let rows = sql!(
         conn,
         all MessageRow,
-        "WITH RECURSIVE branch (id, parent_id, depth) AS (
-             SELECT id, parent_id, 0 FROM messages WHERE id = $1
-             UNION ALL
-             SELECT m.id, m.parent_id, b.depth + 1 FROM messages m JOIN branch b ON m.id = b.parent_id
-         )
-         SELECT m.* FROM messages m JOIN branch b ON m.id = b.id ORDER BY b.depth DESC",
+        {
+            sqlite: "WITH RECURSIVE branch (id, parent_id, depth) AS (
+                         SELECT id, parent_id, 0 FROM messages WHERE id = $1
+                         UNION ALL
+                         SELECT m.id, m.parent_id, b.depth + 1 FROM messages m JOIN branch b ON m.id = b.parent_id
+                     )
+                     SELECT m.* FROM messages m JOIN branch b ON m.id = b.id ORDER BY b.depth DESC",
+            // The limits keep the planner from reading the whole table, whose size it may not know yet.
+            postgres: "WITH RECURSIVE branch (id, parent_id, depth) AS (
+                           SELECT id, parent_id, 0 FROM messages WHERE id = $1
+                           UNION ALL
+                           SELECT m.id, m.parent_id, b.depth + 1 FROM branch b CROSS JOIN LATERAL (
+                               SELECT id, parent_id FROM messages WHERE id = b.parent_id LIMIT 1) m
+                       )
+                       SELECT m.* FROM branch b CROSS JOIN LATERAL (
+                           SELECT * FROM messages WHERE id = b.id LIMIT 1) m
+                       ORDER BY b.depth DESC",
+        },
         leaf_id
     )?;
     rows.into_iter().map(MessageRow::into_message).collect()
