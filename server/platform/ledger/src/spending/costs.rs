@@ -68,9 +68,26 @@ impl Ledger {
         used: Option<&ModelUse<'_>>,
     ) -> StoreResult<()> {
         let OpenCost { run_id, begun_at, held, settlement } = open;
-        if let Some(settlement) = settlement {
-            self.post(tx, run_id, &settlement).await?;
+        // Rows that others wait for come last: the balances, or after them the operator's limits.
+        let is_limited = held > 0 || self.limits_spending();
+        if is_limited && let Some(settlement) = &settlement {
+            self.post(tx, run_id, settlement).await?;
         }
+        self.book_use(tx, run_id, begun_at, held, used).await?;
+        if !is_limited && let Some(settlement) = &settlement {
+            self.post(tx, run_id, settlement).await?;
+        }
+        Ok(())
+    }
+
+    async fn book_use(
+        &self,
+        tx: &mut Tx,
+        run_id: RunId,
+        begun_at: Timestamp,
+        held: i64,
+        used: Option<&ModelUse<'_>>,
+    ) -> StoreResult<()> {
         let price = used.map(|used| (used, self.price_of(used.model, used.is_local)));
         // Free calls are not booked.
         let booked = price.filter(|(_, price)| *price != Price::Free);
