@@ -71,6 +71,8 @@ pub async fn serve(settings: &Settings) -> anyhow::Result<()> {
     background.spawn(stop_on_signal(stop.clone()));
     let generation = services.generation.clone();
     background.spawn(async move { generation.run_background().await });
+    let generation = services.generation.clone();
+    background.spawn(async move { generation.serve_asides().await });
     services.providers.start();
     workers.start();
     let places = places(&settings.server, files);

@@ -9,12 +9,13 @@ use store::{StoreResult, Tx};
 use crate::FEATURE;
 use crate::ensemble::merge_job::merge_if_last;
 use crate::temporary::ForgetTemporary;
-use crate::titles::ask_for_title;
+use crate::titles::Titles;
 
 /// Names a conversation when its first complete answer is there, merges a batch when its last answer is, and deletes a
 /// temporary conversation that was closed meanwhile.
 pub(crate) struct WhenEnded {
     pub queue: Queue,
+    pub titles: Titles,
 }
 
 #[async_trait]
@@ -32,7 +33,7 @@ impl RunFollower for WhenEnded {
             merge_if_last(&self.queue, tx, conversation_id, batch_id, answer_id).await?;
         }
         if ending.is_unnamed && state == RunState::Completed {
-            ask_for_title(&self.queue, tx, run, conversation_id, answer_id).await?;
+            self.titles.ask_after(tx, run, conversation_id, answer_id);
         }
         if ending.is_abandoned {
             // The run itself still has its last event to write.

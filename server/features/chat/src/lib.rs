@@ -48,6 +48,10 @@ const MIGRATIONS: &[store::Migration] = &[
         name: "20261125_0907_chat_given",
         sql: include_str!("../migrations/20261125_0907_chat_given.sql"),
     },
+    store::Migration {
+        name: "20261127_2300_chat_titles_without_jobs",
+        sql: include_str!("../migrations/20261127_2300_chat_titles_without_jobs.sql"),
+    },
 ];
 
 /// Returns everything that chat registers.
@@ -73,11 +77,13 @@ pub fn area(services: &Services) -> Area {
         .eraser(upkeep::Words)
         .library_source(references::library_source::ChatLibrary::new(services))
         .context(references::source::References(services.clone()))
-        .follower(ended::WhenEnded { queue: services.queue.clone() })
+        .follower(ended::WhenEnded {
+            queue: services.queue.clone(),
+            titles: titles::Titles::new(services),
+        })
         .answer_check::<references::citations::CheckReferenceCitations>(services)
         .job::<ensemble::merge_job::MergeAnswers>()
         .job::<context::summaries::WriteSummary>()
-        .job::<titles::MakeTitle>()
         .job::<temporary::ForgetTemporary>()
         .upkeep(temporary::FORGET_TEMPORARY)
         .upkeep(upkeep::EMPTY_TRASH)

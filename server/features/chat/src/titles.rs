@@ -1,19 +1,16 @@
 //! Names that a model gives to conversations, once, after the first answer (decision 0600).
 
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use area::Services;
-use conversations::{
-    Message, awaits_title, find_conversation, index_title, note_title_asked, path_to, text_of,
-    write_made_title,
-};
-use generation::{Attached, Run, RunRequest, WhenFull};
-use jobs::{Job, JobResult, Queue};
-use kernel::{ConversationId, Failure, Fallible, MessageId, Payer, RunId, UserId, WorkspaceId};
-use ledger::Charge;
+use conversations::{Message, index_title, note_title_failed, path_to, text_of, write_made_title};
+use fair_queue::Share;
+use generation::{AsideCall, Run};
+use kernel::{ConversationId, Failure, Fallible, MessageId, Payer, UserId, WorkspaceId};
 use providers::{ModelMessage, ModelRequest, Protocol, Role};
-use serde::{Deserialize, Serialize};
-use store::{StoreResult, Tx};
+use store::Tx;
 
 use crate::rules::{TITLE_READ_CHARS, clean_title, is_past_title};
 
@@ -25,27 +22,71 @@ const MAX_TOKENS: u32 = 256;
 const PROMPT: &str = "Name the conversation that follows, in at most six words, in the language of its \
     first message. Answer with the name alone: no quotation marks, no full stop, no explanation.";
 
-/// Enqueues naming a conversation that nobody named, by the model that answered; `answer_id` is the first complete
-/// answer in it.
-pub(crate) async fn ask_for_title(
-    queue: &Queue,
-    tx: &mut Tx,
-    run: &Run,
-    conversation_id: ConversationId,
-    answer_id: MessageId,
-) -> StoreResult<()> {
-    if is_builtin(&run.model) {
-        return Ok(());
+/// Asks models for titles, beside the runs of this process.
+#[derive(Clone)]
+pub(crate) struct Titles {
+    services: Services,
+    /// Conversations that are being named.
+    asked: Arc<Mutex<HashSet<ConversationId>>>,
+}
+
+impl Titles {
+    pub fn new(services: &Services) -> Self {
+        Self { services: services.clone(), asked: Arc::default() }
     }
-    note_title_asked(tx, conversation_id).await?;
-    let job = MakeTitle {
-        conversation_id,
-        answer_id,
-        user_id: run.user_id,
-        workspace_id: run.workspace_id,
-        model: run.model.clone(),
-    };
-    queue.enqueue(tx, &job).await
+
+    /// Lets the model that answered name a conversation that nobody named, once `tx` is committed; `answer_id` is a
+    /// complete answer in it. If this process dies meanwhile, the next answer asks again.
+    pub fn ask_after(
+        &self,
+        tx: &mut Tx,
+        run: &Run,
+        conversation_id: ConversationId,
+        answer_id: MessageId,
+    ) {
+        if is_builtin(&run.model) {
+            return;
+        }
+        let Some(claim) = self.claim(conversation_id) else { return };
+        let naming = Naming {
+            conversation_id,
+            answer_id,
+            user_id: run.user_id,
+            workspace_id: run.workspace_id,
+            model: run.model.clone(),
+        };
+        let services = self.services.clone();
+        tx.after_commit(move || {
+            let generation = services.generation.clone();
+            generation.queue_aside(Share::from(naming.user_id), async move {
+                naming.make(&services).await;
+                drop(claim);
+            });
+        });
+    }
+
+    /// Claims a conversation until the claim is dropped; `None`: it is being named.
+    fn claim(&self, conversation_id: ConversationId) -> Option<Claim> {
+        let is_new = self.asked().insert(conversation_id);
+        is_new.then(|| Claim { titles: self.clone(), conversation_id })
+    }
+
+    fn asked(&self) -> MutexGuard<'_, HashSet<ConversationId>> {
+        // Nothing in here panics half-way, so a poisoned set is whole.
+        self.asked.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A conversation that is being named.
+struct Claim {
+    titles: Titles,
+    conversation_id: ConversationId,
+}
+
+impl Drop for Claim {
+    fn drop(&mut self) {
+        self.titles.asked().remove(&self.conversation_id);
+    }
 }
 
 /// Returns true for the built-in engine, which names nothing: the first line stays.
@@ -53,9 +94,8 @@ fn is_builtin(model: &str) -> bool {
     model.starts_with("builtin/")
 }
 
-/// Asks the model that answered for a name of the conversation.
-#[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct MakeTitle {
+/// A title to ask for.
+struct Naming {
     conversation_id: ConversationId,
     answer_id: MessageId,
     user_id: UserId,
@@ -63,80 +103,57 @@ pub(crate) struct MakeTitle {
     model: String,
 }
 
-impl Job for MakeTitle {
-    type Context = Services;
-    const NAME: &'static str = "chat.make_title";
-    const MAX_ATTEMPTS: u32 = 2;
-
-    async fn run(self, services: &Services) -> JobResult {
-        match self.make(services).await {
-            // Nobody asked for it: the first line stays as the title.
+impl Naming {
+    /// Names the conversation. Nobody asked for it: on a failure the first line stays as the title.
+    async fn make(&self, services: &Services) {
+        match self.try_to_make(services).await {
+            Ok(()) => {}
             Err(Failure::Problem(problem)) => {
                 tracing::info!(code = problem.kind.code, "a conversation was not named");
-                Ok(())
             }
-            done => done,
+            Err(fault) => tracing::warn!(%fault, "a conversation was not named"),
         }
     }
-}
 
-impl MakeTitle {
-    async fn make(&self, services: &Services) -> Fallible<()> {
-        let mut conn = services.db.read().await?;
-        if !awaits_title(&mut conn, self.conversation_id).await?
-            || find_conversation(&mut conn, self.user_id, self.conversation_id).await?.is_none()
-        {
-            return Ok(());
-        }
-        let branch = path_to(&mut conn, self.answer_id).await?;
-        drop(conn);
-        let Some(title) = self.ask(services, &branch).await? else { return Ok(()) };
-        let mut tx = services.db.begin_low_priority().await?;
-        if write_made_title(&mut tx, self.conversation_id, &title).await? {
-            index_title(&mut tx, self.user_id, self.conversation_id, &title).await?;
-            tx.commit().await?;
-            services.generation.announce_change(self.user_id, self.conversation_id);
-        }
-        Ok(())
-    }
-
-    /// Asks the model for a title; `None` if it returns nothing usable in time.
-    async fn ask(&self, services: &Services, branch: &[Message]) -> Fallible<Option<String>> {
+    async fn try_to_make(&self, services: &Services) -> Fallible<()> {
         let model = services.providers.resolve(&self.model).await?;
         if model.info.protocol == Protocol::Builtin {
-            return Ok(None);
+            return Ok(());
         }
-        let run_id = RunId::new(services.clock.now());
-        let request = RunRequest {
-            run_id,
+        let mut conn = services.db.read().await?;
+        let branch = path_to(&mut conn, self.answer_id).await?;
+        drop(conn);
+        let call = AsideCall {
             payer: Payer { workspace_id: self.workspace_id, user_id: self.user_id },
-            conversation_id: None,
-            message_id: None,
-            feature: "title",
             model,
             request: ModelRequest {
                 system: Some(PROMPT.to_owned()),
-                messages: vec![ModelMessage::text(Role::User, title_excerpt(branch))],
+                messages: vec![ModelMessage::text(Role::User, title_excerpt(&branch))],
                 max_output_tokens: Some(MAX_TOKENS),
                 ..ModelRequest::default()
             },
-            tools: Vec::new(),
-            attached: Attached::default(),
-            charge: Charge::FREE,
-            plan: None,
-            when_full: WhenFull::Begin,
+            wait: WAIT,
+            is_enough: &is_past_title,
         };
+        let aside = services.generation.call_aside(call).await?;
+        let title = clean_title(&aside.text);
         let mut tx = services.db.begin_low_priority().await?;
-        services.generation.start(&mut tx, request).await?;
-        tx.commit().await?;
-        let writing = services.generation.wait_until(run_id, is_past_title);
-        match tokio::time::timeout(WAIT, writing).await {
-            Ok(written) => Ok(clean_title(&written?.1)),
-            Err(_) => {
-                services.generation.cancel(run_id).await?;
-                Ok(None)
+        let is_named = match &title {
+            Some(title) => write_made_title(&mut tx, self.conversation_id, title).await?,
+            None => {
+                note_title_failed(&mut tx, self.conversation_id).await?;
+                false
             }
+        };
+        if let Some(title) = title.filter(|_| is_named) {
+            index_title(&mut tx, self.user_id, self.conversation_id, &title).await?;
         }
+        services.generation.book_aside(&mut tx, &aside).await?;
+        tx.commit().await?;
+        if is_named {
+            services.generation.announce_change(self.user_id, self.conversation_id);
+        }
+        Ok(())
     }
 }
 

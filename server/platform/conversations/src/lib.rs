@@ -47,9 +47,7 @@ pub use store::{
     insert_new_message, list_messages, lock_conversation, mark_read, mark_unread, path_to,
     set_answer_model, set_settings, touch_conversation, update_conversation,
 };
-pub use title::{
-    Ending, awaits_title, keep_title, lock_ending, note_title_asked, write_made_title,
-};
+pub use title::{Ending, keep_title, lock_ending, note_title_failed, write_made_title};
 pub use trash::{
     Deleted, delete_conversation, is_abandoned, list_deleted, list_expired_temporary,
     purge_deleted, purge_one, purge_trash, purge_workspace, restore_all, restore_conversation,

@@ -6,7 +6,7 @@ use store::{StoreResult, Tx, sql};
 /// The state of a conversation when an answer in it ends.
 #[derive(Debug, ::store::FromRow)]
 pub struct Ending {
-    /// True if nobody has named it, and no model was asked to.
+    /// True if nobody has named it, and no model could not.
     pub is_unnamed: bool,
     /// True if it is temporary, and its person has closed it.
     pub is_abandoned: bool,
@@ -32,30 +32,21 @@ pub async fn lock_ending(tx: &mut Tx, answer_id: MessageId) -> StoreResult<Optio
     )
 }
 
-/// Records that a model is asked to name the conversation, which happens only once.
-pub async fn note_title_asked(tx: &mut Tx, id: ConversationId) -> StoreResult<()> {
-    sql!(tx, deferred, "UPDATE conversations SET title_by = 'asked' WHERE id = $1", id)
+/// Records that a model was asked to name the conversation and could not: no other answer asks again.
+pub async fn note_title_failed(tx: &mut Tx, id: ConversationId) -> StoreResult<()> {
+    let note = "UPDATE conversations SET title_by = 'asked' WHERE id = $1 AND title_by = 'words'";
+    sql!(tx, deferred, note, id)
 }
 
-/// Returns true if a model should still name it: no person has done so meanwhile.
-pub async fn awaits_title(tx: &mut store::Conn, id: ConversationId) -> StoreResult<bool> {
-    let found = sql!(
-        tx,
-        optional(String,),
-        "SELECT title_by FROM conversations WHERE id = $1 AND title_by = 'asked'",
-        id
-    )?;
-    Ok(found.is_some())
-}
-
-/// Stores the title that a model gave; returns `false`, and changes nothing, if a person gave one meanwhile.
+/// Stores the title that a model gave; returns `false`, and changes nothing, if it has a name by now, or is deleted.
 ///
 /// The version stays: a person who is typing a title is not told that it changed elsewhere.
 pub async fn write_made_title(tx: &mut Tx, id: ConversationId, title: &str) -> StoreResult<bool> {
     let done = sql!(
         tx,
         execute,
-        "UPDATE conversations SET title = $2, title_by = 'model' WHERE id = $1 AND title_by = 'asked'",
+        "UPDATE conversations SET title = $2, title_by = 'model'
+         WHERE id = $1 AND title_by = 'words' AND deleted_at IS NULL",
         id,
         title
     )?;

@@ -80,18 +80,31 @@ pub(crate) fn likely_beyond(
     request: &ModelRequest,
     parts: &[Part],
 ) -> Option<Usage> {
-    let likely = likely(request, parts);
+    beyond(counted, likely_for(request, parts.iter().map(said_in).sum()))
+}
+
+/// Returns what is likely beyond `counted`.
+fn beyond(counted: Option<Usage>, likely: Usage) -> Option<Usage> {
     let Some(counted) = counted else { return Some(likely) };
     let output_tokens = likely.output_tokens.saturating_sub(counted.output_tokens);
     (output_tokens > 0).then_some(Usage { input_tokens: 0, output_tokens })
 }
 
-/// Estimates what a request and its answer used.
-fn likely(request: &ModelRequest, parts: &[Part]) -> Usage {
+/// Does what [`likely_beyond`] does, for an answer that is one text.
+pub(crate) fn likely_beyond_text(
+    counted: Option<Usage>,
+    request: &ModelRequest,
+    text: &str,
+) -> Option<Usage> {
+    beyond(counted, likely_for(request, count_by_length(text)))
+}
+
+/// Estimates what a request used, and an answer of `written` tokens.
+fn likely_for(request: &ModelRequest, written: usize) -> Usage {
     let input = texts_of(request).map(count_by_length).sum::<usize>();
     Usage {
         input_tokens: few(input + images_of(request) * IMAGE_TOKENS),
-        output_tokens: few(parts.iter().map(said_in).sum()),
+        output_tokens: few(written),
     }
 }
 
@@ -157,7 +170,7 @@ mod tests {
         let most = at_most(MODEL, &request(), 8_192);
         // Ten bytes, and four characters of three bytes; a picture.
         assert_eq!((most.input_tokens, most.output_tokens), (11 + 1_600, 8_192));
-        let likely = likely(&request(), &[]);
+        let likely = likely_for(&request(), 0);
         assert_eq!((likely.input_tokens, likely.output_tokens), (3 + 4 + 1_600, 0));
     }
 
@@ -171,7 +184,10 @@ mod tests {
     fn what_was_written_and_thought_counts() {
         let part = |kind| Part { id: "p".into(), kind };
         let parts = [part(PartKind::Text { text: "12345678".into() })];
-        assert_eq!(likely(&ModelRequest::default(), &parts).output_tokens, 2);
+        assert_eq!(
+            likely_for(&ModelRequest::default(), parts.iter().map(said_in).sum()).output_tokens,
+            2
+        );
     }
 
     #[test]

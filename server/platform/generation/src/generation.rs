@@ -3,7 +3,7 @@ use std::time::Duration;
 
 use bus::Bus;
 use dashmap::DashMap;
-use kernel::{Clock, ConversationId, Fallible, RunId, SECOND, UserId, Uuid};
+use kernel::{Clock, ConversationId, Failure, Fallible, RunId, SECOND, UserId, Uuid};
 use ledger::{Ledger, Reservation};
 use providers::Providers;
 use store::{Db, StoreResult, Tx};
@@ -11,6 +11,7 @@ use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::aside::Asides;
 use crate::costs;
 use crate::costs::price::{answer_charge, least_held, tokens_left};
 use crate::costs::spending_gate::SpendingGate;
@@ -23,8 +24,8 @@ use crate::queue::concurrency_limiter::{ConcurrencyLimiter, Permit};
 use crate::queue::fair_queue::connection_of;
 use crate::sources::Sources;
 use crate::store::{
-    Checks, end_other_leases, insert_run, list_cancelled, list_living, list_open, renew_lease,
-    request_cancel,
+    Checks, delete_run, end_other_leases, insert_run, list_cancelled, list_living, list_open,
+    renew_lease, request_cancel,
 };
 use crate::{
     ContextScope, ContextSource, Contribution, FollowedRuns, QUEUE_FULL, Run, RunFollower,
@@ -50,6 +51,7 @@ pub(crate) struct Inner {
     /// Turns to write how a run ended.
     pub concluding: Arc<Semaphore>,
     pub tasks: TaskTracker,
+    pub asides: Asides,
     /// Runs end as interrupted, now.
     pub stopping: CancellationToken,
     /// The process ends whether or not the database answers.
@@ -128,6 +130,7 @@ impl Generation {
             limiter: Arc::default(),
             concluding,
             tasks,
+            asides: Asides::default(),
             stopping,
             aborting,
             sources: OnceLock::new(),
@@ -285,6 +288,20 @@ impl Generation {
             let tokens = request.request.max_output_tokens;
             request.charge = answer_charge(&inner.ledger, &request.model.info, tokens);
         }
+        let connection = connection_of(&request.model.info.id);
+        let permit = match request.when_full {
+            WhenFull::Begin => Some(inner.limiter.acquire_over_limit(connection)),
+            WhenFull::Wait | WhenFull::Refuse => inner.limiter.try_acquire(connection),
+        };
+        let model = request.model.info.id.clone();
+        let started = RunEvent::RunStarted { model: model.clone(), message_id: request.message_id };
+        let started = Row::new(request.run_id, &Sequenced { seq: FIRST_SEQ, event: started });
+        // The balance is locked from its hold to the commit, so the run is written before, where its price is known.
+        let is_written =
+            permit.is_some() && credits_per_1k.is_none() && !inner.ledger.limits_spending();
+        if is_written {
+            insert_run(tx, &request, RunState::Running, &started, inner.process, now).await?;
+        }
         let wanted = Reservation {
             run_id: request.run_id,
             payer: &request.payer,
@@ -295,7 +312,17 @@ impl Generation {
             detail: &request.model.info.name,
         };
         let least = least_held(credits_per_1k, request.charge.amount);
-        request.charge.amount = inner.ledger.reserve_up_to(tx, &wanted, least).await?;
+        request.charge.amount = match inner.ledger.reserve_up_to(tx, &wanted, least).await {
+            Ok(amount) => amount,
+            Err(refused) => {
+                let refused = Failure::from(refused);
+                if is_written && matches!(refused, Failure::Problem(_)) {
+                    // The caller may write why, in the same transaction.
+                    delete_run(tx, request.run_id).await?;
+                }
+                return Err(refused);
+            }
+        };
         let mut call = std::mem::take(&mut request.request);
         call.model.clone_from(&request.model.name_at_provider);
         call.user_id = Some(request.payer.user_id);
@@ -314,11 +341,6 @@ impl Generation {
             let asked = costs::at_most(model, &call, settings.assumed_output_tokens);
             inner.ledger.hold_cost(tx, request.run_id, &asked).await?;
         }
-        let connection = connection_of(&request.model.info.id);
-        let permit = match request.when_full {
-            WhenFull::Begin => Some(inner.limiter.acquire_over_limit(connection)),
-            WhenFull::Wait | WhenFull::Refuse => inner.limiter.try_acquire(connection),
-        };
         let Some(permit) = permit else {
             return match request.when_full {
                 WhenFull::Refuse => Err(QUEUE_FULL.into()),
@@ -328,10 +350,9 @@ impl Generation {
                 }
             };
         };
-        let model = request.model.info.id.clone();
-        let started = RunEvent::RunStarted { model: model.clone(), message_id: request.message_id };
-        let started = Row::new(request.run_id, &Sequenced { seq: FIRST_SEQ, event: started });
-        insert_run(tx, &request, RunState::Running, &started, inner.process, now).await?;
+        if !is_written {
+            insert_run(tx, &request, RunState::Running, &started, inner.process, now).await?;
+        }
         write_notes(tx, &request).await?;
 
         let run = Run {

@@ -1,3 +1,5 @@
+mod recent;
+
 use std::time::Duration;
 
 use bus::Bus;
@@ -8,8 +10,8 @@ use tokio::time::Instant;
 
 use crate::event::Sequenced;
 use crate::hub::{Frame, Hub};
-use crate::recent::Recent;
-use crate::store::{insert_events, insert_events_over};
+use crate::journal::recent::Recent;
+use crate::store::{insert_events, insert_events_alone, insert_events_over};
 
 /// Writes what runs say to the database, many runs in one transaction, and only then lets readers see it.
 #[derive(Clone)]
@@ -150,6 +152,13 @@ async fn write_until_written(db: &Db, rows: &[&Row], recent: &mut Recent) {
 }
 
 async fn write(db: &Db, rows: &[&Row], recent: &mut Recent) -> StoreResult<()> {
+    if db.engine() == Engine::Postgres {
+        let mut conn = db.read().await?;
+        if insert_events_alone(&mut conn, rows, &recent.backends()).await? {
+            recent.forget_old(Instant::now());
+            return Ok(());
+        }
+    }
     let mut tx = db.begin_relaxed().await?;
     let backend = insert_events_over(&mut tx, rows).await?;
     if let Some(backend) = backend.filter(|backend| !recent.knows(*backend)) {

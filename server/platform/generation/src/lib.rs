@@ -6,6 +6,7 @@
 //! for their person), `queue.rs` (runs that wait for a slot), `journal.rs` (how words reach the disk), `follow.rs` (how
 //! readers get them), `recover.rs` (what happens to runs whose process died).
 
+mod aside;
 mod conclude;
 mod costs;
 mod draft;
@@ -21,7 +22,6 @@ mod plugs;
 mod problems;
 mod progress;
 mod queue;
-mod recent;
 mod recover;
 mod rules;
 mod run;
@@ -31,6 +31,7 @@ mod store;
 mod wait;
 mod writer;
 
+pub use aside::{Aside, AsideCall};
 pub use costs::embedding_use;
 pub use costs::price::answer_charge;
 pub use draft::DraftState;

@@ -54,6 +54,12 @@ pub(crate) async fn insert_run(
     )
 }
 
+/// Deletes a run that was not begun.
+pub(crate) async fn delete_run(tx: &mut Tx, id: RunId) -> StoreResult<()> {
+    sql!(tx, execute, "DELETE FROM runs WHERE id = $1", id)?;
+    Ok(())
+}
+
 /// Records that the job `check` checks the answer of a run that is not over, once it is there.
 pub async fn note_check(tx: &mut Tx, id: RunId, check: &'static str) -> StoreResult<()> {
     sql!(
@@ -235,11 +241,42 @@ pub(crate) async fn insert_events(tx: &mut Tx, rows: &[&Row]) -> StoreResult<()>
     insert_events_over(tx, rows).await.map(|_| ())
 }
 
-/// Does what [`insert_events`] does, and returns the PostgreSQL process of the connection; `None` on SQLite.
-pub(crate) async fn insert_events_over(tx: &mut Tx, rows: &[&Row]) -> StoreResult<Option<i32>> {
+/// Writes events in one statement that is its own transaction, whose commit need not survive a power cut, if PostgreSQL's
+/// process of the connection is among `known`. Returns false, and has written nothing, if it is not.
+pub(crate) async fn insert_events_alone(
+    conn: &mut Conn,
+    rows: &[&Row],
+    known: &[i32],
+) -> StoreResult<bool> {
+    let known = serde_json::to_string(known).expect("whole numbers");
+    let (is_known,) = sql!(
+        conn,
+        one(bool,),
+        "WITH known AS (
+             SELECT set_config('synchronous_commit', 'off', TRUE) FROM json_array_elements_text($2::json) backend
+             WHERE backend::int = pg_backend_pid()
+         ), inserted AS (
+             INSERT INTO run_events (run_id, seq, data)
+             SELECT (value ->> 0)::uuid, (value ->> 1)::bigint, value ->> 2
+             FROM known, json_array_elements($1::json) value
+             ON CONFLICT (run_id, seq) DO NOTHING
+         )
+         SELECT EXISTS (SELECT 1 FROM known)",
+        to_json(rows),
+        known
+    )?;
+    Ok(is_known)
+}
+
+fn to_json(rows: &[&Row]) -> String {
     let rows: Vec<_> =
         rows.iter().map(|row| (row.run_id.0.simple(), row.seq, row.data.as_str())).collect();
-    let rows = serde_json::to_string(&rows).expect("texts and whole numbers");
+    serde_json::to_string(&rows).expect("texts and whole numbers")
+}
+
+/// Does what [`insert_events`] does, and returns the PostgreSQL process of the connection; `None` on SQLite.
+pub(crate) async fn insert_events_over(tx: &mut Tx, rows: &[&Row]) -> StoreResult<Option<i32>> {
+    let rows = to_json(rows);
     if tx.engine_kind() == Engine::Sqlite {
         sql!(
             tx,

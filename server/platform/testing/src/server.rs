@@ -201,14 +201,15 @@ impl TestServer {
         &self.services.db
     }
 
-    /// Does the jobs that are due, and those that they make due; how many there were.
+    /// Does the jobs that are due and the works beside the runs, and those that they make due; how many there were.
     pub async fn run_jobs(&self) -> usize {
         let context = Arc::new(self.services.clone());
         let queue = self.services.queue.clone();
         let workers = Workers::new(self.db().clone(), queue, self.jobs.clone(), context);
         let mut done = 0;
         loop {
-            match workers.run_due().await.expect("the queue is read") {
+            let jobs = workers.run_due().await.expect("the queue is read");
+            match jobs + self.services.generation.do_asides().await {
                 0 => return done,
                 count => done += count,
             }

@@ -74,7 +74,37 @@ for_each_store! {
         setting.server.run_jobs().await;
 
         assert_eq!(ana.get(LIST).await.ok()["items"][0]["title"], "Mine");
-        assert_eq!(setting.provider.call_count(), 1, "the model is not asked");
+    }
+
+    async fn a_title_that_was_lost_with_its_process_is_asked_for_after_the_next_answer(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let id = new_conversation();
+        let sent = converse(&ana, id, "Boats", SAYS_HI, None).await;
+        let next = setting.server.another_process().await;
+        let there = next.visitor();
+        there.set_cookie("ensemble", &ana.cookie("ensemble").unwrap());
+
+        let leaf = sent["assistant_message"]["id"].clone();
+        converse(&there, id, "Go on", SAYS_HI, Some(&leaf)).await;
+        next.run_jobs().await;
+
+        assert_eq!(ana.get(&conversation_path(id)).await.ok()["conversation"]["title"], "Hi there");
+    }
+
+    async fn a_model_that_names_nothing_is_asked_once(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let id = new_conversation();
+        let sent = converse(&ana, id, "Boats", "fake/t200", None).await;
+        setting.server.run_jobs().await;
+
+        let leaf = sent["assistant_message"]["id"].clone();
+        converse(&ana, id, "Go on", SAYS_HI, Some(&leaf)).await;
+        setting.server.run_jobs().await;
+
+        assert_eq!(setting.provider.call_count(), 3, "two answers and one title");
+        assert_eq!(ana.get(LIST).await.ok()["items"][0]["title"], "Boats");
     }
 
     async fn an_answer_that_failed_and_the_built_in_engine_name_nothing(store) {

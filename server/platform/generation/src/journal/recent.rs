@@ -11,7 +11,7 @@ use crate::journal::Row;
 /// After a restart all connections are new. So events are written once more over each connection that was not used
 /// before, with what is written then, in one transaction.
 #[derive(Default)]
-pub(crate) struct Recent {
+pub(super) struct Recent {
     rows: VecDeque<(Instant, Row)>,
     /// PostgreSQL's processes of the connections that were used.
     backends: HashSet<i32>,
@@ -38,6 +38,11 @@ impl Recent {
     /// Returns the time of the next check; `None` if all are on the disk.
     pub fn next_check(&self, now: Instant) -> Option<Instant> {
         (!self.rows.is_empty()).then(|| now + CHECK_EVERY)
+    }
+
+    /// Returns PostgreSQL's processes of the connections that were used.
+    pub fn backends(&self) -> Vec<i32> {
+        self.backends.iter().copied().collect()
     }
 
     /// Returns true if a connection to this process of PostgreSQL was used before.
