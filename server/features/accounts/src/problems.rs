@@ -30,6 +30,8 @@ problems! {
     OIDC_REFUSED: "accounts.oidc_refused", 400, "Sign-in failed. Please try again.", "ours (security AU12)";
     OIDC_CANCELLED: "accounts.oidc_cancelled", 400, "Sign-in was canceled.", "ours";
     OIDC_EMAIL_UNVERIFIED: "accounts.oidc_email_unverified", 403, "The identity provider hasn't verified your email address.", "ours (security AU13)";
+    /// The provider does not say if the address is verified. `setting`: what the operator can set if it always is.
+    OIDC_EMAIL_UNCONFIRMED: "accounts.oidc_email_unconfirmed", 403, "The identity provider doesn't say that your email address is verified. Your server admin can turn on trust_email for it.", "ours (security AU13)";
     OIDC_LINKED_ELSEWHERE: "accounts.oidc_linked_elsewhere", 409, "This identity is linked to another account.", "ours (security AU13)";
     REDIRECT_REFUSED: "accounts.redirect_refused", 400, "Sign-in can't redirect to this address", "ours (security RD1)";
     SIGN_IN_AGAIN: "accounts.sign_in_again", 403, "Please sign in again to do this.", "ours (security §4.2)";

@@ -44,4 +44,8 @@ pub struct OidcSettings {
     pub client_id: String,
     /// Client secret; absent for a public client.
     pub client_secret: Option<Secret<String>>,
+    /// True if the provider's email addresses belong to its people although it does not say `email_verified`. New
+    /// accounts are then created with them; an address that is said not to be verified stays refused.
+    #[serde(default)]
+    pub trust_email: bool,
 }

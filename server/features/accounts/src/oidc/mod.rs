@@ -2,7 +2,7 @@
 //!
 //! [`begin`] sends a browser to the identity provider, with a sealed cookie that holds the request (`flow.rs`);
 //! [`finish`] handles its return. People are identified by issuer and subject, never by their email address; an address
-//! only creates a new account, and only if the provider has verified it.
+//! only creates a new account, and only if the provider has verified it, or the operator trusts its addresses.
 
 mod flow;
 mod landing;
@@ -15,14 +15,14 @@ use std::sync::Mutex;
 use ::store::{Migration, StoreResult, Tx};
 use audit::{Event, Kind};
 use identity::{ClientType, Email, NewUser, ProviderHttp, SignedIn, User, UserIdentity};
-use kernel::{Fallible, Timestamp, UserId};
+use kernel::{Fallible, Problem, Timestamp, UserId};
 use openidconnect::core::CoreProviderMetadata;
 use url::Url;
 
 use crate::browser::Browser;
 use crate::problems::{
-    EMAIL_TAKEN, INVALID_EMAIL, OIDC_CANCELLED, OIDC_EMAIL_UNVERIFIED, OIDC_LINKED_ELSEWHERE,
-    OIDC_REFUSED, OIDC_UNKNOWN,
+    EMAIL_TAKEN, INVALID_EMAIL, OIDC_CANCELLED, OIDC_EMAIL_UNCONFIRMED, OIDC_EMAIL_UNVERIFIED,
+    OIDC_LINKED_ELSEWHERE, OIDC_REFUSED, OIDC_UNKNOWN,
 };
 use crate::sign_in::{NewSession, start, start_ended};
 use crate::sign_up::{check_first, check_open, create};
@@ -93,7 +93,7 @@ pub(crate) async fn begin(accounts: &Accounts, start: Start<'_>) -> Fallible<(Ur
 /// Signs in the person who came back, if they are who started, and the provider vouches for them.
 ///
 /// Problems: [`OIDC_REFUSED`] for all that only an attack or a long break makes, [`OIDC_CANCELLED`],
-/// [`OIDC_EMAIL_UNVERIFIED`], [`EMAIL_TAKEN`], [`OIDC_LINKED_ELSEWHERE`], sign-up is closed.
+/// [`OIDC_EMAIL_UNVERIFIED`], [`OIDC_EMAIL_UNCONFIRMED`], [`EMAIL_TAKEN`], [`OIDC_LINKED_ELSEWHERE`], sign-up is closed.
 pub(crate) async fn finish(
     accounts: &Accounts,
     browser: &mut Browser,
@@ -125,7 +125,7 @@ pub(crate) async fn finish(
     browser.device.client_type = flow.client_type;
     let mut tx = accounts.db.begin().await?;
     accounts.identity.lock_first_account(&mut tx).await?;
-    let user = find_or_create(accounts, browser, &mut tx, &claims).await?;
+    let user = find_or_create(accounts, settings, browser, &mut tx, &claims).await?;
     let (session, landing) = match user.suspended && browser.signed_in.is_none() {
         true => {
             let page = accounts.base_url.join("/banned").map_err(kernel::Failure::internal)?;
@@ -174,8 +174,24 @@ async fn link(
     Ok(())
 }
 
+/// Returns the address with which an account may be created. No address ever opens an existing account.
+fn trusted_email<'a>(settings: &OidcSettings, claims: &'a Claims) -> Result<&'a str, Problem> {
+    let address = claims.email.as_deref().ok_or(OIDC_EMAIL_UNVERIFIED)?;
+    match claims.email_verified {
+        Some(true) => Ok(address),
+        Some(false) => Err(OIDC_EMAIL_UNVERIFIED.into()),
+        None if settings.trust_email => Ok(address),
+        None => {
+            let setting = format!("accounts.oidc.{}.trust_email", settings.id);
+            tracing::warn!(issuer = settings.issuer, setting, "sign-up needs email_verified");
+            Err(OIDC_EMAIL_UNCONFIRMED.with("setting", "trust_email"))
+        }
+    }
+}
+
 async fn find_or_create(
     accounts: &Accounts,
+    settings: &OidcSettings,
     browser: &Browser,
     tx: &mut Tx,
     claims: &Claims,
@@ -183,8 +199,7 @@ async fn find_or_create(
     if let Some(user) = find_linked(accounts, tx, &claims.identity).await? {
         return Ok(user);
     }
-    let address = claims.email.as_deref().filter(|_| claims.is_email_verified);
-    let address = address.ok_or(OIDC_EMAIL_UNVERIFIED)?;
+    let address = trusted_email(settings, claims)?;
     let email = Email::parse(address).ok_or(INVALID_EMAIL)?;
     // The owner of the address at the provider need not be the owner of the account here.
     if accounts.identity.find_user_by_email(tx, &email).await?.is_some() {

@@ -47,8 +47,8 @@ pub(super) struct Authorization {
 pub(super) struct Claims {
     pub identity: UserIdentity,
     pub email: Option<String>,
-    /// True if the provider verified the address. Only `true` counts: absent, `false` and `"true"` do not.
-    pub is_email_verified: bool,
+    /// The provider's word on the address: some send it as a text, and some send none.
+    pub email_verified: Option<bool>,
     pub name: Option<String>,
     pub locale: Option<String>,
 }
@@ -130,7 +130,7 @@ async fn ask_for_email(
     match answer {
         Ok(told) => {
             claims.email = told.email().map(|email| email.to_string());
-            claims.is_email_verified = told.email_verified() == Some(true);
+            claims.email_verified = told.email_verified();
             if claims.name.is_none() {
                 claims.name = plain_name(told.name());
             }
@@ -166,7 +166,7 @@ fn own_claims(settings: &OidcSettings, claims: &CoreIdTokenClaims) -> Claims {
             subject: claims.subject().to_string(),
         },
         email: claims.email().map(|email| email.to_string()),
-        is_email_verified: claims.email_verified() == Some(true),
+        email_verified: claims.email_verified(),
         name: plain_name(claims.name()),
         locale: claims.locale().map(|locale| locale.to_string()),
     }

@@ -12,12 +12,21 @@ use super::{me, server_with, session, sign_in};
 const ANA: &str = "ana@example.com";
 
 async fn server(store: TestStore, provider: &IdentityProvider) -> TestServer {
+    server_that_trusts(store, provider, false).await
+}
+
+async fn server_that_trusts(
+    store: TestStore,
+    provider: &IdentityProvider,
+    trust_email: bool,
+) -> TestServer {
     let oidc = OidcSettings {
         id: "company".to_owned(),
         name: "Company account".to_owned(),
         issuer: provider.issuer.clone(),
         client_id: CLIENT_ID.to_owned(),
         client_secret: Some(Secret::new("a client's secret".to_owned())),
+        trust_email,
     };
     let redirect_urls = vec!["https://desktop.example/done".to_owned()];
     let server =
@@ -128,6 +137,7 @@ for_each_store! {
             issuer: provider.issuer.clone(),
             client_id: CLIENT_ID.to_owned(),
             client_secret: None,
+            trust_email: false,
         };
         let server = server_with(store, Settings { oidc: vec![oidc], ..Settings::default() }).await;
         let browser = server.visitor();
@@ -199,8 +209,6 @@ for_each_store! {
             ("nonce", Value::Null),
             ("exp", json!(now - 1)),
             ("sub", Value::Null),
-            // AU13: a text is no truth
-            ("email_verified", json!("true")),
         ] {
             let browser = server.visitor();
             let answer = go(&server, &provider, &browser, "ana", |claims| {
@@ -264,12 +272,18 @@ for_each_store! {
 
         let answer = go(&server, &provider, &eve, "ana", |_| {}).await;
         answer.assert_problem(409, "accounts.email_taken");
-        for verified in [json!(false), Value::Null] {
+        for (verified, code) in [
+            (json!("true"), "accounts.email_taken"),
+            (json!(false), "accounts.oidc_email_unverified"),
+            (json!("false"), "accounts.oidc_email_unverified"),
+            (Value::Null, "accounts.oidc_email_unconfirmed"),
+        ] {
             let answer = go(&server, &provider, &eve, "new", |claims| {
+                claims["email"] = json!(ANA);
                 claims["email_verified"] = verified;
             })
             .await;
-            answer.assert_problem(403, "accounts.oidc_email_unverified");
+            assert_eq!(answer.json()["code"], code);
         }
         let answer = go(&server, &provider, &eve, "new", |claims| {
             claims["email"] = Value::Null;
@@ -278,6 +292,36 @@ for_each_store! {
         .await;
         answer.assert_problem(403, "accounts.oidc_email_unverified");
         assert_eq!(me(&eve).await, Value::Null);
+    }
+
+    async fn an_address_that_the_operator_trusts_creates_an_account_and_opens_none(store) {
+        let provider = IdentityProvider::start().await;
+        let server = server_that_trusts(store, &provider, true).await;
+        let absent = |claims: &mut Value| {
+            claims.as_object_mut().unwrap().remove("email_verified");
+        };
+        let new = server.visitor();
+        go(&server, &provider, &new, "new", absent).await.assert_status(302);
+        assert_eq!(me(&new).await["email"], "new@example.com");
+
+        server.member(ANA).await;
+        let eve = server.visitor();
+        go(&server, &provider, &eve, "ana", absent).await.assert_problem(409, "accounts.email_taken");
+        let answer = go(&server, &provider, &eve, "eve", |claims| {
+            claims["email_verified"] = json!(false);
+        })
+        .await;
+        answer.assert_problem(403, "accounts.oidc_email_unverified");
+        assert_eq!(me(&eve).await, Value::Null);
+    }
+
+    async fn a_provider_that_writes_true_as_a_text_says_that_the_address_is_verified(store) {
+        let provider = IdentityProvider::start().await;
+        let server = server(store, &provider).await;
+        let browser = server.visitor();
+        let text = |claims: &mut Value| claims["email_verified"] = json!("true");
+        go(&server, &provider, &browser, "ana", text).await.assert_status(302);
+        assert_eq!(me(&browser).await["email"], ANA);
     }
 
     async fn somebody_signed_in_links_an_identity_from_a_page_of_ours(store) {
