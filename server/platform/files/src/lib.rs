@@ -51,6 +51,8 @@ pub const MIGRATIONS: &[::store::Migration] = &[
     },
 ];
 
+/// The library's name of the storage in its errors.
+const S3: &str = "S3";
 /// Time limit of a call that carries content.
 const CALL_TIMEOUT: Duration = Duration::from_secs(60);
 /// Time limit of a call that carries none, and of the first answer to one that does.
@@ -99,8 +101,9 @@ impl Files {
 
     /// Stores `content` under `key`, replacing an existing blob. On disk it survives a power cut.
     pub async fn put(&self, key: &FileKey, content: Bytes) -> Result<(), FilesError> {
+        let longest = sending_timeout(content.len());
         let put = async { self.store.put(&self.path(key), PutPayload::from(content)).await };
-        within(CALL_TIMEOUT, put).await.map(|_| ())
+        within(longest, put).await.map(|_| ())
     }
 
     /// Returns the whole content; `None` when there is nothing under `key`.
@@ -163,6 +166,15 @@ impl Files {
     }
 }
 
+/// Slowest line to storage that is waited for.
+const SENT_PER_SECOND: usize = 256 * 1024;
+
+/// Returns the time limit of a call that sends `bytes`.
+fn sending_timeout(bytes: usize) -> Duration {
+    let sending = Duration::from_secs((bytes / SENT_PER_SECOND) as u64);
+    (OPEN_TIMEOUT + sending).min(CALL_TIMEOUT)
+}
+
 async fn within<T>(
     longest: Duration,
     call: impl Future<Output = object_store::Result<T>>,
@@ -180,7 +192,7 @@ impl From<FilesError> for Failure {
         let is_away = match &error {
             FilesError::TimedOut(_) => true,
             FilesError::Storage(cause) => {
-                matches!(cause, object_store::Error::Generic { store: "S3", .. })
+                matches!(cause, object_store::Error::Generic { store: S3, .. })
             }
             _ => false,
         };
@@ -199,5 +211,41 @@ fn none_when_missing<T>(result: Result<T, FilesError>) -> Result<Option<T>, File
         Ok(value) => Ok(Some(value)),
         Err(FilesError::Storage(object_store::Error::NotFound { .. })) => Ok(None),
         Err(error) => Err(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::Problem;
+    use tokio::time::Instant;
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn storage_that_hangs_is_given_up_soon_and_said_to_be_away() {
+        let began = Instant::now();
+        let hung =
+            within(sending_timeout(100_000), std::future::pending::<object_store::Result<()>>());
+        let failure = Failure::from(hung.await.unwrap_err());
+        assert!(began.elapsed() <= OPEN_TIMEOUT, "{:?}", began.elapsed());
+        let Failure::Problem(Problem { kind, params }) = failure else { panic!("{failure:?}") };
+        assert_eq!((kind.status, &*params["retry_after_seconds"]), (503, "10"));
+    }
+
+    #[test]
+    fn a_large_blob_may_take_longer() {
+        assert_eq!(sending_timeout(0), OPEN_TIMEOUT);
+        assert_eq!(sending_timeout(5 * 1024 * 1024), OPEN_TIMEOUT + Duration::from_secs(20));
+        assert_eq!(sending_timeout(usize::MAX), CALL_TIMEOUT);
+    }
+
+    #[test]
+    fn a_failed_write_to_storage_is_said_to_be_away_and_one_to_disk_is_not() {
+        let failed = |store: &'static str| {
+            let source = Box::new(std::io::Error::other("reset"));
+            Failure::from(FilesError::from(object_store::Error::Generic { store, source }))
+        };
+        assert!(matches!(failed(S3), Failure::Problem(_)));
+        assert!(matches!(failed("LocalFileSystem"), Failure::Internal(_)));
     }
 }

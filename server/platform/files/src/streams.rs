@@ -9,7 +9,10 @@ use object_store::buffered::BufWriter;
 use object_store::{GetOptions, GetRange, ObjectStore};
 use tokio::io::AsyncWriteExt;
 
-use crate::{CALL_TIMEOUT, FileKey, Files, FilesError, OPEN_TIMEOUT, none_when_missing, within};
+use crate::{
+    CALL_TIMEOUT, FileKey, Files, FilesError, OPEN_TIMEOUT, S3, none_when_missing, sending_timeout,
+    within,
+};
 
 /// Size of the parts in which a large blob is sent to storage: the minimum of S3.
 const PART_BYTES: usize = 5 * 1024 * 1024;
@@ -46,26 +49,31 @@ impl Files {
 
     /// Returns a writer that stores a blob under `key` once it is finished: until then nothing is visible.
     pub fn write(&self, key: &FileKey) -> BlobWriter {
-        BlobWriter(BufWriter::with_capacity(self.store.clone(), self.path(key), PART_BYTES))
+        let writer = BufWriter::with_capacity(self.store.clone(), self.path(key), PART_BYTES);
+        BlobWriter { writer, store: if self.kind == "s3" { S3 } else { "writer" } }
     }
 }
 
 /// A blob that is being written.
 #[derive(Debug)]
-pub struct BlobWriter(BufWriter);
+pub struct BlobWriter {
+    writer: BufWriter,
+    /// The storage's name in errors.
+    store: &'static str,
+}
 
 impl BlobWriter {
     /// Adds a piece.
     pub async fn put(&mut self, piece: Bytes) -> Result<(), FilesError> {
-        within(CALL_TIMEOUT, self.0.put(piece)).await
+        within(sending_timeout(PART_BYTES), self.writer.put(piece)).await
     }
 
     /// Commits it as the blob's content. On disk it survives a power cut.
     pub async fn finish(mut self) -> Result<(), FilesError> {
         within(CALL_TIMEOUT, async {
-            let done = self.0.shutdown().await;
+            let done = self.writer.shutdown().await;
             done.map_err(|error| object_store::Error::Generic {
-                store: "writer",
+                store: self.store,
                 source: Box::new(error),
             })
         })
@@ -74,6 +82,6 @@ impl BlobWriter {
 
     /// Leaves nothing behind.
     pub async fn give_up(mut self) -> Result<(), FilesError> {
-        within(CALL_TIMEOUT, self.0.abort()).await
+        within(CALL_TIMEOUT, self.writer.abort()).await
     }
 }
