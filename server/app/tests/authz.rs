@@ -11,6 +11,8 @@ mod bodies;
 mod fixtures;
 #[path = "authz/generated.rs"]
 mod generated;
+#[path = "authz/lists.rs"]
+mod lists;
 #[path = "authz/object.rs"]
 mod object;
 #[path = "authz/raw.rs"]

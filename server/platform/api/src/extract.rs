@@ -6,9 +6,11 @@ use http::request::Parts;
 use http::{HeaderMap, StatusCode, header};
 use kernel::Problem;
 use serde::Serialize;
-use serde::de::{DeserializeOwned, Visitor};
+use serde::de::DeserializeOwned;
 
-use crate::{ApiError, BAD_PARAMETER, BODY_TOO_LARGE, BODY_TOO_SLOW, MALFORMED_JSON, NOT_JSON};
+use crate::{
+    ApiError, BAD_PARAMETER, BODY_TOO_LARGE, BODY_TOO_SLOW, MALFORMED_JSON, NOT_JSON, read_json,
+};
 
 /// A JSON body, in and out. A body that cannot be parsed yields a problem response, not plain text.
 ///
@@ -25,14 +27,8 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
         let json =
             Bytes::from_request(request, state).await.map_err(|error| body_problem(&error))?;
         let json = without_nul(json);
-        // A struct would be read from a list as well, field by field.
-        if let Some(error) = misplaced_list::<T>(&json) {
-            return Err(MALFORMED_JSON.with("detail", error).into());
-        }
-        match axum::Json::from_bytes(&json) {
-            Ok(axum::Json(value)) => Ok(Self(value)),
-            Err(rejection) => Err(MALFORMED_JSON.with("detail", rejection.body_text()).into()),
-        }
+        let value = read_json(&json);
+        Ok(Self(value.map_err(|detail| MALFORMED_JSON.with("detail", detail))?))
     }
 }
 
@@ -61,38 +57,6 @@ fn body_problem(rejection: &BytesRejection) -> Problem {
         _ if is_too_slow(rejection) => BODY_TOO_SLOW.into(),
         StatusCode::PAYLOAD_TOO_LARGE => BODY_TOO_LARGE.into(),
         _ => MALFORMED_JSON.with("detail", rejection.body_text()),
-    }
-}
-
-/// Returns the error of a list in a body whose type is an object.
-fn misplaced_list<T: DeserializeOwned>(json: &[u8]) -> Option<String> {
-    (json.trim_ascii_start().first() == Some(&b'[')).then_some(())?;
-    let mut list = serde_json::Deserializer::from_slice(json);
-    T::deserialize(NoObject(&mut list)).err().map(|error| error.to_string())
-}
-
-/// Reads lists as lists only.
-struct NoObject<'a, R>(&'a mut serde_json::Deserializer<R>);
-
-impl<'de, R: serde_json::de::Read<'de>> serde::Deserializer<'de> for NoObject<'_, R> {
-    type Error = serde_json::Error;
-
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Self::Error> {
-        self.0.deserialize_any(visitor)
-    }
-
-    fn deserialize_struct<V: Visitor<'de>>(
-        self,
-        _name: &'static str,
-        _fields: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, Self::Error> {
-        self.0.deserialize_map(visitor)
-    }
-
-    serde::forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit unit_struct
-        newtype_struct seq tuple tuple_struct map enum identifier ignored_any
     }
 }
 
@@ -179,19 +143,6 @@ mod tests {
         assert_eq!(stripped(r#"{"a":"\\u0000 \n \u0001"}"#), r#"{"a":"\\u0000 \n \u0001"}"#);
         assert_eq!(stripped(r#"{"a":"\\\u0000\""}"#), r#"{"a":"\\\""}"#);
         assert_eq!(stripped("{\"a\":\"\\"), "{\"a\":\"\\");
-    }
-
-    #[test]
-    fn a_list_is_no_object() {
-        #[derive(serde::Deserialize)]
-        struct Named {
-            #[expect(dead_code, reason = "only its shape matters")]
-            name: String,
-        }
-        assert!(misplaced_list::<Named>(br#" ["Ana"]"#).is_some());
-        assert!(misplaced_list::<Named>(br#"{"name":"Ana"}"#).is_none());
-        assert!(misplaced_list::<Vec<String>>(br#"["Ana"]"#).is_none());
-        assert!(misplaced_list::<serde_json::Value>(br#"["Ana"]"#).is_none());
     }
 
     #[test]
