@@ -48,6 +48,8 @@ pub fn embedding_use<'a>(
 
 /// Maximum number of tokens for an image, taken from the providers that state one.
 const IMAGE_TOKENS: usize = 1_600;
+/// Bytes of a recording per token: providers count 10 to 32 tokens a second, and compressed speech has 4,000 bytes.
+const AUDIO_BYTES_PER_TOKEN: usize = 125;
 /// A token of what people write has two bytes or more, in any script.
 const BYTES_PER_TOKEN: usize = 2;
 
@@ -63,7 +65,9 @@ pub(crate) fn at_most<'a>(
         tool.name.len() + tool.description.len() + tool.parameters.to_string().len()
     };
     let tools = request.tools.iter().map(described).sum::<usize>();
-    let input = (said + tools).div_ceil(BYTES_PER_TOKEN) + images_of(request) * IMAGE_TOKENS;
+    let input = (said + tools).div_ceil(BYTES_PER_TOKEN)
+        + images_of(request) * IMAGE_TOKENS
+        + audio_bytes(request).div_ceil(AUDIO_BYTES_PER_TOKEN);
     ModelUse {
         model,
         is_local,
@@ -87,7 +91,7 @@ pub(crate) fn likely_beyond(
 fn beyond(counted: Option<Usage>, likely: Usage) -> Option<Usage> {
     let Some(counted) = counted else { return Some(likely) };
     let output_tokens = likely.output_tokens.saturating_sub(counted.output_tokens);
-    (output_tokens > 0).then_some(Usage { input_tokens: 0, output_tokens })
+    (output_tokens > 0).then_some(Usage { output_tokens, ..Usage::default() })
 }
 
 /// Does what [`likely_beyond`] does, for an answer that is one text.
@@ -103,8 +107,11 @@ pub(crate) fn likely_beyond_text(
 fn likely_for(request: &ModelRequest, written: usize) -> Usage {
     let input = texts_of(request).map(count_by_length).sum::<usize>();
     Usage {
-        input_tokens: few(input + images_of(request) * IMAGE_TOKENS),
+        input_tokens: few(input
+            + images_of(request) * IMAGE_TOKENS
+            + audio_bytes(request) / AUDIO_BYTES_PER_TOKEN),
         output_tokens: few(written),
+        ..Usage::default()
     }
 }
 
@@ -135,6 +142,11 @@ fn texts_of(request: &ModelRequest) -> impl Iterator<Item = &str> {
 
 fn images_of(request: &ModelRequest) -> usize {
     request.messages.iter().map(|message| message.images.len()).sum()
+}
+
+fn audio_bytes(request: &ModelRequest) -> usize {
+    let recordings = request.messages.iter().flat_map(|message| &message.audio);
+    recordings.map(|audio| audio.data.len()).sum()
 }
 
 fn whole(count: usize) -> i64 {
@@ -208,7 +220,8 @@ mod tests {
     fn of_an_answer_that_was_stopped_what_was_not_counted_is_likely() {
         let parts = [Part { id: "p".into(), kind: PartKind::Text { text: "12345678".into() } }];
         let beyond = |counted| likely_beyond(counted, &request(), &parts);
-        let usage = |input_tokens, output_tokens| Usage { input_tokens, output_tokens };
+        let usage =
+            |input_tokens, output_tokens| Usage { input_tokens, output_tokens, ..Usage::default() };
         assert_eq!(beyond(None), Some(usage(1_607, 2)));
         assert_eq!(beyond(Some(usage(9, 1))), Some(usage(0, 1)), "its request was counted");
         assert_eq!(beyond(Some(usage(9, 2))), None);

@@ -1,6 +1,7 @@
 use api::ProblemBody;
 use conversations::{Part, Receipt};
 use kernel::{MessageId, Timestamp};
+use providers::Usage;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -89,4 +90,28 @@ pub struct Sequenced {
 pub struct UsageBody {
     pub input_tokens: Option<i64>,
     pub output_tokens: Option<i64>,
+    /// Input tokens that the provider read from its cache.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cache_read_tokens: Option<i64>,
+    /// Input tokens that the provider wrote to its cache.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cache_write_tokens: Option<i64>,
+    /// Output tokens that are reasoning.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reasoning_tokens: Option<i64>,
+}
+
+impl UsageBody {
+    /// Returns the counts of a provider. Parts of which there is none are left out.
+    pub fn of(usage: Option<Usage>) -> Self {
+        let Some(usage) = usage else { return Self::default() };
+        let part = |count: u32| (count > 0).then_some(i64::from(count));
+        Self {
+            input_tokens: Some(usage.input_tokens.into()),
+            output_tokens: Some(usage.output_tokens.into()),
+            cache_read_tokens: part(usage.cache_read_tokens),
+            cache_write_tokens: part(usage.cache_write_tokens),
+            reasoning_tokens: part(usage.reasoning_tokens),
+        }
+    }
 }

@@ -45,10 +45,7 @@ impl Outcome {
         match self {
             Self::Completed(reason) => RunEvent::RunCompleted {
                 finish_reason: reason.as_str().to_owned(),
-                usage: UsageBody {
-                    input_tokens: usage.map(|usage| i64::from(usage.input_tokens)),
-                    output_tokens: usage.map(|usage| i64::from(usage.output_tokens)),
-                },
+                usage: UsageBody::of(usage),
                 receipt,
             },
             Self::Cancelled => RunEvent::RunCancelled { receipt },

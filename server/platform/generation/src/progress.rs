@@ -133,6 +133,9 @@ fn add(sum: &mut Option<Usage>, more: Option<Usage>) {
     *sum = Some(Usage {
         input_tokens: so_far.input_tokens.saturating_add(more.input_tokens),
         output_tokens: so_far.output_tokens.saturating_add(more.output_tokens),
+        cache_read_tokens: so_far.cache_read_tokens.saturating_add(more.cache_read_tokens),
+        cache_write_tokens: so_far.cache_write_tokens.saturating_add(more.cache_write_tokens),
+        reasoning_tokens: so_far.reasoning_tokens.saturating_add(more.reasoning_tokens),
     });
 }
 
@@ -149,6 +152,9 @@ struct Stored {
     locale: Option<String>,
     step: usize,
     usage: Option<(u32, u32)>,
+    /// Tokens read from the cache, written to it, and of reasoning.
+    #[serde(default)]
+    usage_parts: Option<(u32, u32, u32)>,
     #[serde(default)]
     likely: Option<(u32, u32)>,
     calls: Vec<PendingCall>,
@@ -192,6 +198,9 @@ impl From<&Progress> for Stored {
             locale: request.locale.clone(),
             step: progress.step,
             usage: progress.usage.map(tokens_of),
+            usage_parts: progress.usage.map(|usage| {
+                (usage.cache_read_tokens, usage.cache_write_tokens, usage.reasoning_tokens)
+            }),
             likely: progress.likely.map(tokens_of),
             calls: progress.calls.clone(),
         }
@@ -214,7 +223,15 @@ impl From<Stored> for Progress {
         Self {
             request,
             step: stored.step,
-            usage: stored.usage.map(usage_of),
+            usage: stored.usage.map(|usage| {
+                let (read, wrote, reasoning) = stored.usage_parts.unwrap_or_default();
+                Usage {
+                    cache_read_tokens: read,
+                    cache_write_tokens: wrote,
+                    reasoning_tokens: reasoning,
+                    ..usage_of(usage)
+                }
+            }),
             likely: stored.likely.map(usage_of),
             calls: stored.calls,
         }
@@ -226,7 +243,7 @@ fn tokens_of(usage: Usage) -> (u32, u32) {
 }
 
 fn usage_of((input_tokens, output_tokens): (u32, u32)) -> Usage {
-    Usage { input_tokens, output_tokens }
+    Usage { input_tokens, output_tokens, ..Usage::default() }
 }
 
 impl From<&ModelMessage> for StoredMessage {
@@ -346,10 +363,10 @@ mod tests {
             temperature: Some(0.5),
             ..ModelRequest::default()
         });
-        progress.add(Some(Usage { input_tokens: 3, output_tokens: 4 }));
+        progress.add(Some(Usage { reasoning_tokens: 2, ..usage_of((3, 4)) }));
         progress.add(None);
-        progress.add(Some(Usage { input_tokens: 1, output_tokens: 1 }));
-        progress.add_estimate(Some(Usage { input_tokens: 8, output_tokens: 9 }));
+        progress.add(Some(usage_of((1, 1))));
+        progress.add_estimate(Some(usage_of((8, 9))));
         progress.note_step("Let me see.".into(), std::slice::from_ref(&call));
         progress.calls.push(PendingCall {
             id: call.id,
@@ -366,7 +383,7 @@ mod tests {
 
         let again = Progress::from_json(&progress.to_json()).unwrap();
         assert!(again.is_waiting());
-        assert_eq!(again.usage, Some(Usage { input_tokens: 4, output_tokens: 5 }));
+        assert_eq!(again.usage, Some(Usage { reasoning_tokens: 2, ..usage_of((4, 5)) }));
         assert_eq!(again.likely, progress.likely);
         assert_eq!(again.request.messages, progress.request.messages);
         assert_eq!(again.request.tools, progress.request.tools);

@@ -48,9 +48,9 @@ pub use protocols::text_model;
 pub use providers::{MODELS_TOPIC, Providers, Settings, Setup};
 pub use routing::FallbackGate;
 pub use text_model::{
-    AnswerFormat, Answerer, Citation, FinishReason, ModelEvent, ModelImage, ModelMessage,
-    ModelRequest, ModelStream, Notice, NoticeAction, RequestOptions, Role, TextModel, ToolCall,
-    ToolChoice, ToolSpec, Usage,
+    AnswerFormat, Answerer, AudioFormat, Citation, FinishReason, ModelAudio, ModelEvent,
+    ModelImage, ModelMessage, ModelRequest, ModelStream, Notice, NoticeAction, RequestOptions,
+    Role, TextModel, ToolCall, ToolChoice, ToolSpec, Usage,
 };
 pub use timing::Timing;
 pub use wire::{Target, Wire};

@@ -48,7 +48,8 @@ pub struct ModelRequest {
     pub locale: Option<String>,
 }
 
-/// Wishes that not every provider can fulfil; an adapter leaves out what its protocol has no word for.
+/// Wishes that not every provider can fulfil. An adapter refuses those that change the answer and that its protocol has
+/// no word for.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct RequestOptions {
     pub top_p: Option<f32>,
@@ -57,7 +58,11 @@ pub struct RequestOptions {
     pub seed: Option<i64>,
     pub presence_penalty: Option<f32>,
     pub frequency_penalty: Option<f32>,
-    /// `minimal`, `low`, `medium`, `high`: how long a model may think.
+    /// The number of most likely tokens that are chosen from.
+    pub top_k: Option<u32>,
+    /// `low`, `medium`, `high`: the length of the answer.
+    pub verbosity: Option<String>,
+    /// `none`, `minimal`, `low`, `medium`, `high`, `xhigh`: how long a model may think.
     pub reasoning_effort: Option<String>,
     pub tool_choice: ToolChoice,
     pub format: AnswerFormat,
@@ -105,6 +110,8 @@ pub struct ModelMessage {
     pub images: Vec<ModelImage>,
     /// Byte offsets in the text at which the images stand, in their order. Empty: each protocol places them.
     pub image_offsets: Vec<usize>,
+    /// Recordings from a program, after the text; only some models take any.
+    pub audio: Vec<ModelAudio>,
     /// Tool calls that the model requested, in a message of its own.
     pub tool_calls: Vec<ToolCall>,
     /// The call that this [`Role::Tool`] message answers.
@@ -120,6 +127,7 @@ impl ModelMessage {
             name: None,
             images: Vec::new(),
             image_offsets: Vec::new(),
+            audio: Vec::new(),
             tool_calls: Vec::new(),
             tool_call_id: None,
         }
@@ -137,6 +145,39 @@ pub struct ModelImage {
     /// `image/png`, `image/jpeg`, `image/webp`, `image/gif`.
     pub media_type: String,
     pub data: bytes::Bytes,
+}
+
+/// A recording for a model to hear.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ModelAudio {
+    pub format: AudioFormat,
+    pub data: bytes::Bytes,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AudioFormat {
+    Wav,
+    Mp3,
+}
+
+impl AudioFormat {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Wav => "wav",
+            Self::Mp3 => "mp3",
+        }
+    }
+
+    /// Returns the format of a recording by its first bytes.
+    pub fn of(data: &[u8]) -> Option<Self> {
+        match data {
+            [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'A', b'V', b'E', ..] => Some(Self::Wav),
+            [b'I', b'D', b'3', ..] => Some(Self::Mp3),
+            // The sync word of a frame of layer III.
+            [0xff, second, ..] if second & 0xe6 == 0xe2 => Some(Self::Mp3),
+            _ => None,
+        }
+    }
 }
 
 /// The description of a tool for a model.
@@ -239,6 +280,12 @@ impl NoticeAction {
 pub struct Usage {
     pub input_tokens: u32,
     pub output_tokens: u32,
+    /// Tokens of the input that the provider read from its cache.
+    pub cache_read_tokens: u32,
+    /// Tokens of the input that the provider wrote to its cache.
+    pub cache_write_tokens: u32,
+    /// Tokens of the output that are reasoning.
+    pub reasoning_tokens: u32,
 }
 
 /// The reason why a model stopped writing.

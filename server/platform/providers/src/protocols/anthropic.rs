@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::calls::{Calls, Fragment, arguments_object, state_of};
 use super::content::Content;
+use super::options::{Wish, refuse};
 use super::pictures::base64;
 use super::stop::Stop;
 use super::turns::{Given, MessagePart, Turn, ordered_blocks, turns};
@@ -17,7 +18,7 @@ use crate::answer::{Decoder, Fault, Next, read_answer, tokens};
 use crate::wire::message_in;
 use crate::{
     AnswerFormat, FinishReason, ModelError, ModelEvent, ModelImage, ModelRequest, ModelStream,
-    Target, TextModel, ToolCall, ToolChoice, Usage, Wire,
+    RequestOptions, Target, TextModel, ToolCall, ToolChoice, Usage, Wire,
 };
 
 pub(crate) const API_VERSION: &str = "2023-06-01";
@@ -44,6 +45,8 @@ struct Body<'a> {
     temperature: Option<f32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     top_p: Option<f32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    top_k: Option<u32>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     stop_sequences: &'a [String],
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -64,6 +67,7 @@ impl TextModel for Anthropic {
                 "This provider's models take a json_schema, but not json_object.".to_owned();
             return Err(ModelError::Refused { message });
         }
+        refuse(&request, &[Wish::Audio, Wish::LogitBias, Wish::Penalties, Wish::Verbosity])?;
         let body = body(&request);
         let url = format!("{}/v1/messages", self.target.base_url);
         let mut call =
@@ -108,6 +112,7 @@ fn body(request: &ModelRequest) -> Body<'_> {
         temperature: request.temperature,
         // Newer models refuse both together.
         top_p: request.options.top_p.filter(|_| request.temperature.is_none()),
+        top_k: options.top_k,
         stop_sequences: &request.options.stop,
         tools: request
             .tools
@@ -118,13 +123,25 @@ fn body(request: &ModelRequest) -> Body<'_> {
             .collect(),
         tool_choice: tool_choice(request),
         thinking: options.thinking.as_ref(),
-        output_config: match &options.format {
-            AnswerFormat::Schema { schema, .. } => {
-                Some(json!({ "format": { "type": "json_schema", "schema": schema } }))
-            }
-            AnswerFormat::Text | AnswerFormat::Json => None,
-        },
+        output_config: output_config(options),
     }
+}
+
+fn output_config(options: &RequestOptions) -> Option<Value> {
+    let mut config = json!({});
+    if let AnswerFormat::Schema { schema, .. } = &options.format {
+        config["format"] = json!({ "type": "json_schema", "schema": schema });
+    }
+    let effort = match options.reasoning_effort.as_deref() {
+        Some("minimal") => Some("low"),
+        Some("xhigh") => Some("max"),
+        Some("none") => None,
+        other => other,
+    };
+    if let Some(effort) = effort {
+        config["effort"] = json!(effort);
+    }
+    config.as_object().is_some_and(|config| !config.is_empty()).then_some(config)
 }
 
 fn tool_choice(request: &ModelRequest) -> Option<Value> {
@@ -312,6 +329,15 @@ struct PieceUsage {
     cache_read_input_tokens: Option<f64>,
     #[serde(deserialize_with = "number")]
     output_tokens: Option<f64>,
+    #[serde(deserialize_with = "lenient")]
+    output_tokens_details: OutputDetails,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(default)]
+struct OutputDetails {
+    #[serde(alias = "reasoning_tokens", deserialize_with = "number")]
+    thinking_tokens: Option<f64>,
 }
 
 struct Reader {
@@ -452,12 +478,17 @@ impl Reader {
         if let Some(input) =
             usage.input_tokens.filter(|input| *input > 0.0 || self.usage.input_tokens == 0)
         {
-            let cached = tokens(usage.cache_creation_input_tokens)
-                .saturating_add(tokens(usage.cache_read_input_tokens));
-            self.usage.input_tokens = tokens(Some(input)).saturating_add(cached);
+            let (wrote, read) =
+                (tokens(usage.cache_creation_input_tokens), tokens(usage.cache_read_input_tokens));
+            self.usage.cache_write_tokens = wrote;
+            self.usage.cache_read_tokens = read;
+            self.usage.input_tokens =
+                tokens(Some(input)).saturating_add(wrote).saturating_add(read);
         }
         if usage.output_tokens.is_some() {
             self.usage.output_tokens = tokens(usage.output_tokens);
+            let thought = tokens(usage.output_tokens_details.thinking_tokens);
+            self.usage.reasoning_tokens = thought.min(self.usage.output_tokens);
         }
         events.push_back(ModelEvent::Usage(self.usage));
     }

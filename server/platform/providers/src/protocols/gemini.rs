@@ -3,11 +3,14 @@
 use std::collections::VecDeque;
 
 use async_trait::async_trait;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::calls::{Calls, Fragment, arguments_object, arguments_text, state_of};
 use super::content::Content;
+use super::options::{Wish, refuse};
 use super::pictures::base64;
 use super::stop::Stop;
 use super::turns::{Given, MessagePart, Turn, ordered_blocks, turns};
@@ -17,8 +20,8 @@ use crate::answer::{Decoder, Fault, Next, read_answer, tokens};
 use crate::quirks::Quirk;
 use crate::wire::message_in;
 use crate::{
-    AnswerFormat, FinishReason, ModelError, ModelEvent, ModelImage, ModelRequest, ModelStream,
-    Target, TextModel, ToolCall, ToolChoice, Usage, Wire, catalogue,
+    AnswerFormat, FinishReason, ModelAudio, ModelError, ModelEvent, ModelImage, ModelRequest,
+    ModelStream, Target, TextModel, ToolCall, ToolChoice, Usage, Wire, catalogue,
 };
 
 pub(super) struct Gemini {
@@ -48,6 +51,8 @@ struct GenerationConfig<'a> {
     temperature: Option<f32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     top_p: Option<f32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    top_k: Option<u32>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     stop_sequences: &'a [String],
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -68,12 +73,39 @@ struct GenerationConfig<'a> {
 #[serde(rename_all = "camelCase")]
 struct ThinkingConfig {
     include_thoughts: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    thinking_level: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    thinking_budget: Option<u32>,
+}
+
+impl ThinkingConfig {
+    /// Returns the setting; `None` for a model that is not known to think and was not asked to.
+    fn of(model: &str, effort: Option<&str>, is_known: bool) -> Option<Self> {
+        // The levels and budgets by which the provider itself understands OpenAI's words.
+        let (level, budget) = match effort {
+            None if !is_known => return None,
+            None => (None, None),
+            Some("none") => (Some("minimal"), Some(0)),
+            Some("minimal") => (Some("minimal"), Some(1_024)),
+            Some("low") => (Some("low"), Some(1_024)),
+            Some("medium") => (Some("medium"), Some(8_192)),
+            Some(_) => (Some("high"), Some(24_576)),
+        };
+        let has_budget = ["gemini-1", "gemini-2"].iter().any(|name| model.starts_with(name));
+        Some(Self {
+            include_thoughts: true,
+            thinking_level: level.filter(|_| !has_budget),
+            thinking_budget: budget.filter(|_| has_budget),
+        })
+    }
 }
 
 #[async_trait]
 impl TextModel for Gemini {
     async fn stream(&self, request: ModelRequest) -> Result<ModelStream, ModelError> {
         check_name(&request.model)?;
+        refuse(&request, &[Wish::LogitBias, Wish::Verbosity])?;
         let url = format!(
             "{}/v1beta/models/{}:streamGenerateContent?alt=sse",
             self.target.base_url, request.model
@@ -102,7 +134,7 @@ fn body(request: &ModelRequest) -> Body<'_> {
         .into_iter()
         // Blank texts are refused.
         .filter(
-            |turn| !matches!(turn, Turn::Person { text, images: [], .. } if text.trim().is_empty()),
+            |turn| !matches!(turn, Turn::Person { text, images: [], audio: [], .. } if text.trim().is_empty()),
         )
         .map(|turn| content(turn, known.quirks.has(Quirk::SignedCalls)))
         .collect();
@@ -118,13 +150,18 @@ fn body(request: &ModelRequest) -> Body<'_> {
             max_output_tokens: request.max_output_tokens,
             temperature: request.temperature,
             top_p: options.top_p,
+            top_k: options.top_k,
             stop_sequences: &options.stop,
             seed: options.seed,
             presence_penalty: options.presence_penalty,
             frequency_penalty: options.frequency_penalty,
             response_mime_type,
             response_json_schema,
-            thinking_config: known.reasoning.then_some(ThinkingConfig { include_thoughts: true }),
+            thinking_config: ThinkingConfig::of(
+                &request.model,
+                options.reasoning_effort.as_deref(),
+                known.reasoning,
+            ),
         },
         tools: (!request.tools.is_empty()).then(|| {
             let declared = request.tools.iter().map(|tool| {
@@ -157,11 +194,12 @@ fn content(turn: Turn<'_>, needs_signature: bool) -> Value {
     match turn {
         // There is no such role here.
         Turn::System(text) => json!({ "role": "user", "parts": parts(text, &[]) }),
-        Turn::Person { text, images, offsets, .. } => {
-            let parts = match ordered_blocks(text, images, offsets) {
+        Turn::Person { text, images, offsets, audio, .. } => {
+            let mut parts = match ordered_blocks(text, images, offsets) {
                 Some(blocks) => blocks.iter().flat_map(part).collect(),
                 None => parts(text, images),
             };
+            parts.extend(audio.iter().map(recording));
             json!({ "role": "user", "parts": parts })
         }
         Turn::Model { text, calls } => {
@@ -196,6 +234,11 @@ fn parts(text: &str, images: &[ModelImage]) -> Vec<Value> {
     );
     let words = (!text.trim().is_empty()).then(|| json!({ "text": text }));
     pictures.chain(words).collect()
+}
+
+fn recording(audio: &ModelAudio) -> Value {
+    let kind = format!("audio/{}", audio.format.as_str());
+    json!({ "inlineData": { "mimeType": kind, "data": STANDARD.encode(&audio.data) } })
 }
 
 fn function_call(call: &ToolCall) -> Value {
@@ -296,6 +339,8 @@ struct UsageMetadata {
     candidates_token_count: Option<f64>,
     #[serde(alias = "thoughts_token_count", deserialize_with = "number")]
     thoughts_token_count: Option<f64>,
+    #[serde(alias = "cached_content_token_count", deserialize_with = "number")]
+    cached_content_token_count: Option<f64>,
 }
 
 #[derive(Deserialize, Default)]
@@ -350,10 +395,15 @@ impl Decoder for Reader {
             self.stop.explain(feedback.block_reason_message);
         }
         if let Some(usage) = piece.usage_metadata {
+            let input = tokens(usage.prompt_token_count);
             let written = tokens(usage.candidates_token_count);
+            let thought = tokens(usage.thoughts_token_count);
             events.push_back(ModelEvent::Usage(Usage {
-                input_tokens: tokens(usage.prompt_token_count),
-                output_tokens: written.saturating_add(tokens(usage.thoughts_token_count)),
+                input_tokens: input,
+                output_tokens: written.saturating_add(thought),
+                cache_read_tokens: tokens(usage.cached_content_token_count).min(input),
+                reasoning_tokens: thought,
+                ..Usage::default()
             }));
         }
         Ok(Next::More)

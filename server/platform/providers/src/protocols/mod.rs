@@ -11,10 +11,12 @@ mod offered_tools;
 mod ollama;
 mod openai;
 mod openai_responses;
+mod options;
 mod pictures;
 mod schemas;
 mod stop;
 mod turns;
+mod usage;
 
 use std::sync::Arc;
 

@@ -25,10 +25,18 @@ const TOOL_LEFT_OUT: &str = "providers.tool_left_out";
 
 #[async_trait]
 impl TextModel for OfferedTools {
-    async fn stream(&self, mut request: ModelRequest) -> Result<ModelStream, ModelError> {
+    async fn stream(&self, request: ModelRequest) -> Result<ModelStream, ModelError> {
         if request.tools.is_empty() {
             return self.model.stream(request).await;
         }
+        let is_single = request.options.parallel_tool_calls == Some(false);
+        let answer = self.ask(request).await?;
+        Ok(if is_single { first_call_only(answer) } else { answer })
+    }
+}
+
+impl OfferedTools {
+    async fn ask(&self, mut request: ModelRequest) -> Result<ModelStream, ModelError> {
         let mut left_out = normalize(&mut request, self.dialect);
         for _ in 0..BLAMED_MAX {
             let refused = match self.model.stream(request.clone()).await {
@@ -49,6 +57,17 @@ impl TextModel for OfferedTools {
         }
         self.model.stream(request).await.map(|answer| noted(answer, left_out))
     }
+}
+
+/// Leaves out all calls after the first: not every provider has a word for one call at a time, nor heeds it.
+fn first_call_only(answer: ModelStream) -> ModelStream {
+    let mut has_call = false;
+    Box::pin(answer.filter(move |event| {
+        let is_call = matches!(event, Ok(ModelEvent::ToolCall(_)));
+        let is_kept = !is_call || !has_call;
+        has_call |= is_call;
+        std::future::ready(is_kept)
+    }))
 }
 
 /// Keeps the tools that the provider takes, in the shape that it takes; returns the others with the reason for each.

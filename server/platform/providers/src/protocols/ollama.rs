@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::calls::{Calls, Fragment, arguments_object, arguments_text};
 use super::content::Content;
+use super::options::{Wish, refuse};
 use super::pictures::base64;
 use super::stop::Stop;
 use super::turns::{Turn, turns};
@@ -35,6 +36,8 @@ struct Body<'a> {
     format: Option<Value>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     tools: Vec<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    think: Option<Value>,
 }
 
 #[derive(Serialize)]
@@ -46,6 +49,8 @@ struct Options<'a> {
     temperature: Option<f32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     top_p: Option<f32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    top_k: Option<u32>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     stop: &'a [String],
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -59,6 +64,7 @@ struct Options<'a> {
 #[async_trait]
 impl TextModel for Ollama {
     async fn stream(&self, request: ModelRequest) -> Result<ModelStream, ModelError> {
+        refuse(&request, &[Wish::Audio, Wish::LogitBias, Wish::Verbosity])?;
         let body = body(&request);
         let url = format!("{}/api/chat", self.target.base_url);
         let mut call = self.wire.client(&url).post(url).json(&body);
@@ -87,6 +93,7 @@ fn body(request: &ModelRequest) -> Body<'_> {
             num_predict: request.max_output_tokens,
             temperature: request.temperature,
             top_p: options.top_p,
+            top_k: options.top_k,
             stop: &options.stop,
             seed: options.seed,
             presence_penalty: options.presence_penalty,
@@ -103,6 +110,12 @@ fn body(request: &ModelRequest) -> Body<'_> {
                 "name": tool.name, "description": tool.description, "parameters": tool.parameters,
             }}))
             .collect(),
+        think: options.reasoning_effort.as_deref().map(|effort| match effort {
+            "none" => json!(false),
+            "minimal" | "low" => json!("low"),
+            "medium" => json!("medium"),
+            _ => json!("high"),
+        }),
     }
 }
 
@@ -247,6 +260,7 @@ impl Decoder for Reader {
             events.push_back(ModelEvent::Usage(Usage {
                 input_tokens: tokens(piece.prompt_eval_count),
                 output_tokens: tokens(piece.eval_count),
+                ..Usage::default()
             }));
         }
         self.stop.or_later(piece.done_reason);

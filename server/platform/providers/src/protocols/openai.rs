@@ -3,6 +3,8 @@
 use std::collections::VecDeque;
 
 use async_trait::async_trait;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -11,14 +13,15 @@ use super::content::Content;
 use super::pictures::data_url;
 use super::stop::Stop;
 use super::turns::{Given, MessagePart, Turn, ordered_blocks, turns};
+use super::usage::PieceUsage;
 use crate::answer::frames::Framing;
-use crate::answer::lenient::{index, lenient, list, name, number, parse};
-use crate::answer::{Decoder, Fault, Next, read_answer, tokens};
+use crate::answer::lenient::{index, lenient, list, name, parse};
+use crate::answer::{Decoder, Fault, Next, read_answer};
 use crate::quirks::{Quirk, Quirks};
 use crate::wire::message_in;
 use crate::{
-    AnswerFormat, FinishReason, ModelError, ModelEvent, ModelImage, ModelRequest, ModelStream,
-    Target, TextModel, ToolCall, ToolChoice, Usage, Wire,
+    AnswerFormat, FinishReason, ModelAudio, ModelError, ModelEvent, ModelImage, ModelRequest,
+    ModelStream, Target, TextModel, ToolCall, ToolChoice, Wire,
 };
 
 pub(super) struct OpenAi {
@@ -51,6 +54,10 @@ struct Body<'a> {
     presence_penalty: Option<f32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     frequency_penalty: Option<f32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    top_k: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    verbosity: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reasoning_effort: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -111,6 +118,8 @@ fn body(request: &ModelRequest, quirks: Quirks) -> Body<'_> {
         seed: options.seed,
         presence_penalty: options.presence_penalty.filter(|_| samples),
         frequency_penalty: options.frequency_penalty.filter(|_| samples),
+        top_k: options.top_k,
+        verbosity: options.verbosity.as_deref(),
         reasoning_effort: options.reasoning_effort.as_deref(),
         response_format: response_format(&options.format),
         tools: request
@@ -140,11 +149,12 @@ fn messages(request: &ModelRequest, quirks: Quirks) -> Vec<Value> {
     for turn in turns(request) {
         match turn {
             Turn::System(text) => messages.push(json!({ "role": role, "content": text })),
-            Turn::Person { text, images, name, offsets } => {
+            Turn::Person { text, images, name, offsets, audio } => {
                 let mut message = match ordered_blocks(text, images, offsets) {
                     Some(blocks) => json!({ "role": "user", "content": parts(&blocks) }),
                     None => person(text, images),
                 };
+                add_audio(&mut message, audio);
                 if let Some(name) = name {
                     message["name"] = json!(name);
                 }
@@ -176,6 +186,24 @@ fn person(text: &str, images: &[ModelImage]) -> Value {
         .iter()
         .map(|image| json!({ "type": "image_url", "image_url": { "url": data_url(image) } }));
     json!({ "role": "user", "content": words.into_iter().chain(pictures).collect::<Vec<_>>() })
+}
+
+/// Adds recordings after what the message has.
+fn add_audio(message: &mut Value, audio: &[ModelAudio]) {
+    if audio.is_empty() {
+        return;
+    }
+    let mut parts = match message["content"].take() {
+        Value::Array(parts) => parts,
+        text if text == "" => Vec::new(),
+        text => vec![json!({ "type": "text", "text": text })],
+    };
+    parts.extend(audio.iter().map(|audio| {
+        let data = STANDARD.encode(&audio.data);
+        let recording = json!({ "data": data, "format": audio.format.as_str() });
+        json!({ "type": "input_audio", "input_audio": recording })
+    }));
+    message["content"] = json!(parts);
 }
 
 fn model(text: &str, calls: &[&ToolCall], quirks: Quirks) -> Value {
@@ -338,15 +366,6 @@ struct FunctionDelta {
     arguments: String,
 }
 
-#[derive(Deserialize, Default)]
-#[serde(default)]
-struct PieceUsage {
-    #[serde(alias = "input_tokens", deserialize_with = "number")]
-    prompt_tokens: Option<f64>,
-    #[serde(alias = "output_tokens", deserialize_with = "number")]
-    completion_tokens: Option<f64>,
-}
-
 impl Piece {
     /// Returns the error that a piece reports.
     fn error(&self) -> Option<String> {
@@ -421,14 +440,10 @@ impl Decoder for Reader {
             }
             self.stop.or_later(choice.finish_reason);
         }
-        let is_counted =
-            |usage: &PieceUsage| usage.prompt_tokens.is_some() || usage.completion_tokens.is_some();
-        if let Some(usage) = usage.or(usage_of_choice).filter(is_counted) {
-            self.is_counted |= !has_choice && usage.completion_tokens > Some(0.0);
-            events.push_back(ModelEvent::Usage(Usage {
-                input_tokens: tokens(usage.prompt_tokens),
-                output_tokens: tokens(usage.completion_tokens),
-            }));
+        let counted = usage.or(usage_of_choice).and_then(|usage| Some((usage.usage()?, usage)));
+        if let Some((counted, usage)) = counted {
+            self.is_counted |= !has_choice && usage.written() > Some(0.0);
+            events.push_back(ModelEvent::Usage(counted));
         }
         Ok(Next::More)
     }

@@ -9,17 +9,19 @@ use serde_json::{Value, json};
 use super::calls::{Calls, Fragment, arguments_text, state_of};
 use super::content::Content;
 use super::openai::OpenAi;
+use super::options::{Wish, refuse};
 use super::pictures::data_url;
 use super::stop::Stop;
 use super::turns::{Given, MessagePart, Turn, ordered_blocks, turns};
+use super::usage::PieceUsage;
 use crate::answer::frames::Framing;
-use crate::answer::lenient::{index, lenient, list, name, number, parse};
-use crate::answer::{Decoder, Fault, Next, read_answer, tokens};
+use crate::answer::lenient::{index, lenient, list, name, parse};
+use crate::answer::{Decoder, Fault, Next, read_answer};
 use crate::quirks::{Quirk, Quirks};
 use crate::wire::message_in;
 use crate::{
     AnswerFormat, FinishReason, ModelError, ModelEvent, ModelImage, ModelRequest, ModelStream,
-    Target, TextModel, ToolCall, ToolChoice, Usage, Wire,
+    RequestOptions, Target, TextModel, ToolCall, ToolChoice, Wire,
 };
 
 /// A server of chat completions, and perhaps responses: each model uses the API it needs.
@@ -34,6 +36,10 @@ impl TextModel for Either {
     async fn stream(&self, request: ModelRequest) -> Result<ModelStream, ModelError> {
         let quirks = self.quirks.and(Quirks::of_model(&request.model));
         let is_asked_for = self.responses.target.responses;
+        // Responses have no recordings.
+        if request.messages.iter().any(|message| !message.audio.is_empty()) {
+            return self.chat.stream(request).await;
+        }
         if is_asked_for || quirks.has(Quirk::HasResponses) && quirks.has(Quirk::WantsResponses) {
             return self.responses.stream(request).await;
         }
@@ -79,6 +85,7 @@ struct Body<'a> {
 #[async_trait]
 impl TextModel for Responses {
     async fn stream(&self, request: ModelRequest) -> Result<ModelStream, ModelError> {
+        refuse(&request, &[Wish::Audio, Wish::LogitBias, Wish::Penalties, Wish::Stop, Wish::TopK])?;
         let quirks = self.quirks.and(Quirks::of_model(&request.model));
         let url = format!("{}/responses", self.target.base_url);
         let mut call = self.wire.client(&url).post(url).json(&body(&request, quirks));
@@ -119,7 +126,7 @@ fn body(request: &ModelRequest, quirks: Quirks) -> Body<'_> {
         }),
         // Reasoning that is not stored there must be sent back with the results of tools.
         include: thinks.then_some(["reasoning.encrypted_content"]),
-        text: text_format(&options.format),
+        text: text_settings(options),
         tools: request
             .tools
             .iter()
@@ -142,15 +149,18 @@ fn body(request: &ModelRequest, quirks: Quirks) -> Body<'_> {
     }
 }
 
-fn text_format(format: &AnswerFormat) -> Option<Value> {
-    let format = match format {
-        AnswerFormat::Text => return None,
-        AnswerFormat::Json => json!({ "type": "json_object" }),
-        AnswerFormat::Schema { name, schema, strict } => {
-            json!({ "type": "json_schema", "name": name, "schema": schema, "strict": strict })
-        }
+fn text_settings(options: &RequestOptions) -> Option<Value> {
+    let mut text = match &options.format {
+        AnswerFormat::Text => json!({}),
+        AnswerFormat::Json => json!({ "format": { "type": "json_object" } }),
+        AnswerFormat::Schema { name, schema, strict } => json!({ "format": {
+            "type": "json_schema", "name": name, "schema": schema, "strict": strict,
+        }}),
     };
-    Some(json!({ "format": format }))
+    if let Some(verbosity) = &options.verbosity {
+        text["verbosity"] = json!(verbosity);
+    }
+    text.as_object().is_some_and(|text| !text.is_empty()).then_some(text)
 }
 
 fn items(turn: Turn<'_>) -> Vec<Value> {
@@ -271,15 +281,6 @@ struct Response {
 #[serde(default)]
 struct Incomplete {
     reason: Stop,
-}
-
-#[derive(Deserialize, Default)]
-#[serde(default)]
-struct PieceUsage {
-    #[serde(alias = "prompt_tokens", deserialize_with = "number")]
-    input_tokens: Option<f64>,
-    #[serde(alias = "completion_tokens", deserialize_with = "number")]
-    output_tokens: Option<f64>,
 }
 
 struct Reader {
@@ -427,10 +428,7 @@ impl Reader {
             _ => self.stop = Stop::of(FinishReason::Stop, ""),
         }
         if let Some(usage) = response.usage {
-            events.push_back(ModelEvent::Usage(Usage {
-                input_tokens: tokens(usage.input_tokens),
-                output_tokens: tokens(usage.output_tokens),
-            }));
+            events.push_back(ModelEvent::Usage(usage.usage().unwrap_or_default()));
         }
         Ok(Next::End)
     }

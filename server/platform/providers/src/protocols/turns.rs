@@ -1,6 +1,6 @@
 //! A conversation as every protocol takes it: nothing empty, each tool's use with its result.
 
-use crate::{ModelImage, ModelMessage, ModelRequest, Role, ToolCall};
+use crate::{ModelAudio, ModelImage, ModelMessage, ModelRequest, Role, ToolCall};
 
 /// A turn: everything one side says before the other responds.
 #[derive(Debug, PartialEq)]
@@ -12,6 +12,7 @@ pub(super) enum Turn<'a> {
         images: &'a [ModelImage],
         name: Option<&'a str>,
         offsets: &'a [usize],
+        audio: &'a [ModelAudio],
     },
     Model {
         text: &'a str,
@@ -45,6 +46,7 @@ pub(super) fn turns(request: &ModelRequest) -> Vec<Turn<'_>> {
                 images: &message.images,
                 name: message.name.as_deref(),
                 offsets: &message.image_offsets,
+                audio: &message.audio,
             }),
             Role::Tool => {}
             Role::Assistant => {

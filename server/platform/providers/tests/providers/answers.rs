@@ -14,10 +14,27 @@ async fn every_protocol_streams_reasoning_text_and_usage() {
         let heard = ask(protocol, &provider, "fake-k2-t3").await;
         assert_eq!(heard.reasoning, "hm hm ", "{protocol:?}");
         assert_eq!(heard.text, "the quick brown ", "{protocol:?}");
-        let usage = Usage { input_tokens: 2, output_tokens: 5 };
-        assert_eq!(heard.usage, Some(usage), "{protocol:?}");
+        let usage = heard.usage.unwrap();
+        assert_eq!((usage.input_tokens, usage.output_tokens), (2, 5), "{protocol:?}");
         assert_eq!(heard.end, Some(Ok(FinishReason::Stop)), "{protocol:?}");
         assert_eq!(provider.call_count(), 1, "{protocol:?}");
+    }
+}
+
+#[tokio::test]
+async fn tokens_from_the_cache_and_of_reasoning_are_told_where_a_protocol_counts_them() {
+    for (protocol, cache_read_tokens, reasoning_tokens) in [
+        (Protocol::Openai, 1, 2),
+        (Protocol::OpenaiCompatible, 1, 2),
+        (Protocol::Gemini, 1, 2),
+        (Protocol::Anthropic, 1, 0),
+        (Protocol::Ollama, 0, 0),
+    ] {
+        let provider = FakeProvider::start().await;
+        let heard = ask(protocol, &provider, "fake-k2-t3-c1").await;
+        let counted = Usage { cache_read_tokens, reasoning_tokens, ..Usage::default() };
+        let expected = Usage { input_tokens: 2, output_tokens: 5, ..counted };
+        assert_eq!(heard.usage, Some(expected), "{protocol:?}");
     }
 }
 

@@ -207,7 +207,7 @@ async fn absurd_token_counts_are_clamped() {
     for protocol in PROTOCOLS {
         let provider = FakeProvider::start().await;
         let heard = ask(protocol, &provider, "fake-t1-eusage").await;
-        let usage = Usage { input_tokens: 0, output_tokens: 10_000_000 };
+        let usage = Usage { output_tokens: 10_000_000, ..Usage::default() };
         assert_eq!(heard.usage, Some(usage), "{protocol:?}");
     }
 }

@@ -112,7 +112,7 @@ async fn ollama_sends_calls_whole() {
 async fn responses_plain_with_a_summary_of_thoughts() {
     let heard = heard_with_tool(Protocol::Openai, "responses/plain").await;
     assert_eq!((heard.reasoning.as_str(), heard.text.as_str()), ("**Greeting**", "Hello there."));
-    assert_eq!(heard.usage, usage(11, 9));
+    assert_eq!(heard.usage, Some(Usage { reasoning_tokens: 4, ..usage(11, 9).unwrap() }));
     assert_eq!(heard.end, Some(Ok(FinishReason::Stop)));
 }
 
@@ -135,7 +135,7 @@ async fn responses_longest_answer_and_failure() {
 }
 
 fn usage(input_tokens: u32, output_tokens: u32) -> Option<Usage> {
-    Some(Usage { input_tokens, output_tokens })
+    Some(Usage { input_tokens, output_tokens, ..Usage::default() })
 }
 
 #[tokio::test]
@@ -196,7 +196,8 @@ async fn openai_finish_but_no_done() {
 async fn anthropic_plain_counts_what_the_cache_gave() {
     let heard = heard_of(Protocol::Anthropic, "anthropic/plain").await;
     assert_eq!(heard.text, "Hello!");
-    assert_eq!(heard.usage, usage(30, 15));
+    let cached = Usage { cache_read_tokens: 2, cache_write_tokens: 3, ..usage(30, 15).unwrap() };
+    assert_eq!(heard.usage, Some(cached));
     assert_eq!(heard.end, Some(Ok(FinishReason::Stop)));
 }
 
@@ -227,7 +228,7 @@ async fn gemini_thinking_counts_as_output() {
         (heard.reasoning.as_str(), heard.text.as_str()),
         ("**Counting**", "There are three.")
     );
-    assert_eq!(heard.usage, usage(7, 17));
+    assert_eq!(heard.usage, Some(Usage { reasoning_tokens: 13, ..usage(7, 17).unwrap() }));
     assert_eq!(heard.end, Some(Ok(FinishReason::Stop)));
 }
 

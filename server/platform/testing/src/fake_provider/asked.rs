@@ -9,7 +9,7 @@ pub(super) struct Asked {
     pub text: String,
     /// The system prompt.
     pub system: String,
-    /// Media types of the pictures in the whole conversation, in order.
+    /// Media types of the pictures and recordings in the whole conversation, in order.
     pub pictures: Vec<String>,
     /// The tools that may be used.
     pub tools: Vec<String>,
@@ -139,6 +139,9 @@ fn results(message: &Value) -> Vec<String> {
 fn pictures(message: &Value) -> Vec<String> {
     let kind = |part: &Value| {
         let address = part["image_url"]["url"].as_str().or(part["image_url"].as_str());
+        if let Some(format) = part["input_audio"]["format"].as_str() {
+            return Some(format!("audio/{format}"));
+        }
         let from_address = address.and_then(|url| url.strip_prefix("data:")?.split(';').next());
         let kind = from_address
             .or(part["source"]["media_type"].as_str())

@@ -19,6 +19,7 @@
 //! | `ehtml` | answers with a web page |
 //! | `eusage` | counts tokens that nobody can have used |
 //! | `unone` | counts no tokens |
+//! | `cN` | reads N tokens of the request from a cache |
 //! | `nN` | only the first N requests with this name fail |
 
 use std::time::Duration;
@@ -75,6 +76,7 @@ pub(super) struct Behaviour {
     /// Number of requests that fail; all if the name does not say.
     pub failing_requests: Option<u64>,
     pub counts_usage: bool,
+    pub cached_tokens: i64,
 }
 
 impl Behaviour {
@@ -90,6 +92,7 @@ impl Behaviour {
             retry_after: None,
             failing_requests: None,
             counts_usage: true,
+            cached_tokens: 0,
         };
         let mut parts = model.split('-');
         while let Some(part) = parts.next() {
@@ -127,6 +130,7 @@ impl Behaviour {
             't' => self.text = Text::Tokens(count),
             'k' => self.reasoning_tokens = count,
             'u' => self.tool_rounds = count,
+            'c' => self.cached_tokens = i64::from(number),
             'd' => self.between = millis,
             'f' => self.before_first = millis,
             'a' => self.fault_after = Some(count),

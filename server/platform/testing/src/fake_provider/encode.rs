@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 pub(super) enum Word {
     Begin {
         input_tokens: i64,
+        cached: i64,
     },
     Reasoning(String),
     Text(String),
@@ -17,12 +18,23 @@ pub(super) enum Word {
         arguments: String,
     },
     Finish {
-        usage: Option<(i64, i64)>,
+        usage: Option<Counts>,
         has_calls: bool,
     },
     Error(&'static str),
     /// Half a JSON value.
     Broken,
+}
+
+/// The tokens of a call.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Counts {
+    pub input: i64,
+    pub output: i64,
+    /// Tokens of the input that came from the cache.
+    pub cached: i64,
+    /// Tokens of the output that are reasoning.
+    pub reasoning: i64,
 }
 
 /// The protocol of a request.
@@ -166,24 +178,29 @@ fn responses(word: &Word, model: &str) -> String {
         }
         Word::Finish { usage, .. } => {
             let mut last = response("completed");
-            last["usage"] = usage.map_or(
-                Value::Null,
-                |(input, output)| json!({"input_tokens": input, "output_tokens": output}),
-            );
+            last["usage"] = usage.map_or(Value::Null, |usage| {
+                json!({
+                    "input_tokens": usage.input, "output_tokens": usage.output,
+                    "input_tokens_details": {"cached_tokens": usage.cached},
+                    "output_tokens_details": {"reasoning_tokens": usage.reasoning},
+                })
+            });
             named_event(&json!({"type": "response.completed", "response": last}))
         }
     }
 }
 
-fn openai_usage((input, output): (i64, i64)) -> Value {
+fn openai_usage(usage: Counts) -> Value {
     json!({
-        "prompt_tokens": input, "completion_tokens": output,
-        "total_tokens": input.saturating_add(output),
+        "prompt_tokens": usage.input, "completion_tokens": usage.output,
+        "total_tokens": usage.input.saturating_add(usage.output),
+        "prompt_tokens_details": {"cached_tokens": usage.cached},
+        "completion_tokens_details": {"reasoning_tokens": usage.reasoning},
     })
 }
 
 /// Returns OpenAI's answer without streaming.
-pub(super) fn openai_completion(model: &str, text: &str, usage: Option<(i64, i64)>) -> Value {
+pub(super) fn openai_completion(model: &str, text: &str, usage: Option<Counts>) -> Value {
     json!({
         "id": "chatcmpl-fake", "object": "chat.completion", "created": 0, "model": model,
         "choices": [{
@@ -201,11 +218,14 @@ fn anthropic(word: &Word, model: &str) -> String {
         }))
     };
     match word {
-        Word::Begin { input_tokens } => {
+        Word::Begin { input_tokens, cached } => {
             named_event(&json!({"type": "message_start", "message": {
                 "id": "msg_fake", "type": "message", "role": "assistant", "model": model,
                 "content": [], "stop_reason": null,
-                "usage": {"input_tokens": input_tokens, "output_tokens": 1},
+                "usage": {
+                    "input_tokens": input_tokens - cached, "output_tokens": 1,
+                    "cache_read_input_tokens": cached, "cache_creation_input_tokens": 0,
+                },
             }})) + &named_event(&json!({
                 "type": "content_block_start", "index": 0,
                 "content_block": {"type": "text", "text": ""},
@@ -236,7 +256,7 @@ fn anthropic(word: &Word, model: &str) -> String {
         }
         Word::Finish { usage, has_calls } => {
             let reason = if *has_calls { "tool_use" } else { "end_turn" };
-            let output = usage.map(|(_, output)| json!({"output_tokens": output}));
+            let output = usage.map(|usage| json!({"output_tokens": usage.output}));
             named_event(&json!({"type": "content_block_stop", "index": 0}))
                 + &named_event(&json!({
                     "type": "message_delta", "delta": {"stop_reason": reason},
@@ -264,8 +284,12 @@ fn gemini(word: &Word) -> String {
         }
         Word::Broken => "data: {\"candidates\": [{\"content\n\n".to_owned(),
         Word::Finish { usage, .. } => {
-            let usage = usage.map(|(input, output)| {
-                json!({"promptTokenCount": input, "candidatesTokenCount": output})
+            let usage = usage.map(|usage| {
+                json!({
+                    "promptTokenCount": usage.input, "cachedContentTokenCount": usage.cached,
+                    "candidatesTokenCount": usage.output.saturating_sub(usage.reasoning),
+                    "thoughtsTokenCount": usage.reasoning,
+                })
             });
             event(&json!({
                 "candidates": [{"content": {"role": "model", "parts": [{"text": ""}]},
@@ -300,9 +324,9 @@ fn ollama(word: &Word, model: &str) -> String {
         Word::Finish { usage, .. } => {
             let mut last = line(json!({"role": "assistant", "content": ""}), true);
             last["done_reason"] = json!("stop");
-            if let Some((input, output)) = usage {
-                last["prompt_eval_count"] = json!(input);
-                last["eval_count"] = json!(output);
+            if let Some(usage) = usage {
+                last["prompt_eval_count"] = json!(usage.input);
+                last["eval_count"] = json!(usage.output);
             }
             last
         }

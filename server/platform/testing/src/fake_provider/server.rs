@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use super::asked::Asked;
 use super::behaviour::{Behaviour, Fault, RetryAfter};
-use super::encode::{Dialect, Word, openai_completion};
+use super::encode::{Counts, Dialect, Word, openai_completion};
 use super::gate::Counted;
 use super::{Call, House, embeddings};
 
@@ -226,11 +226,15 @@ fn usage(
     fault: Option<Fault>,
     asked: &Asked,
     output_tokens: usize,
-) -> Option<(i64, i64)> {
+) -> Option<Counts> {
     if fault == Some(Fault::AbsurdUsage) {
-        return Some((-5, i64::MAX));
+        return Some(Counts { input: -5, output: i64::MAX, cached: 0, reasoning: 0 });
     }
-    behaviour.counts_usage.then(|| (input_tokens(&asked.text), output_tokens as i64))
+    behaviour.counts_usage.then(|| {
+        let input = input_tokens(&asked.text).max(behaviour.cached_tokens);
+        let reasoning = (behaviour.reasoning_tokens as i64).min(output_tokens as i64);
+        Counts { input, output: output_tokens as i64, cached: behaviour.cached_tokens, reasoning }
+    })
 }
 
 fn input_tokens(asked: &str) -> i64 {
@@ -267,7 +271,8 @@ fn script(
     let after = behaviour.fault_after.unwrap_or(default_after).min(tokens.len());
     let rest = tokens.split_off(after);
 
-    let mut words = vec![Word::Begin { input_tokens: usage.map_or(0, |(input, _)| input) }];
+    let (input_tokens, cached) = usage.map_or((0, 0), |usage| (usage.input, usage.cached));
+    let mut words = vec![Word::Begin { input_tokens, cached }];
     words.extend((0..behaviour.reasoning_tokens).map(|_| Word::Reasoning("hm ".to_owned())));
     words.extend(tokens.into_iter().map(Word::Text));
     match fault {
