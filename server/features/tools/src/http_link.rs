@@ -5,10 +5,10 @@ use std::time::Duration;
 use bytes::Bytes;
 use http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE};
 use http::{HeaderMap, HeaderName, HeaderValue, Method};
-use providers::{Frames, Framing};
 use serde_json::Value;
 use web_access::{Answer, Call, FetchError, WebAccess};
 
+use crate::events::Events;
 use crate::mcp::{Incoming, McpError, Session};
 use crate::oauth::parameter;
 use crate::rules::{CONNECT_SECONDS_MAX, MESSAGE_MAX_BYTES};
@@ -25,6 +25,11 @@ pub(crate) struct HttpLink {
 
 /// Maximum time until a tool's answer begins: longer than the engine waits.
 const FIRST_BYTE: Duration = Duration::from_secs(130);
+/// Streams in a row that bring nothing, after which a server is given up.
+const RESUMES_MAX: usize = 5;
+/// Time before a stream is resumed if the server names none, and the longest that is waited.
+const RESUME_AFTER: Duration = Duration::from_millis(500);
+const RESUME_AFTER_MAX: Duration = Duration::from_secs(10);
 /// Maximum size of an error text that is read.
 const REFUSAL_MAX_BYTES: usize = 65_536;
 
@@ -108,35 +113,110 @@ impl HttpLink {
         headers
     }
 
-    /// Reads a stream of events up to the answer to `id`.
+    /// Opens a stream of events, behind the event `after`.
+    pub async fn listen(
+        &self,
+        session: Option<&Session>,
+        after: Option<&str>,
+    ) -> Result<Answer, McpError> {
+        let mut headers = self.headers(&Value::Null, session);
+        headers.remove(CONTENT_TYPE);
+        headers.insert(ACCEPT, HeaderValue::from_static("text/event-stream"));
+        if let Some(after) = after {
+            let after = HeaderValue::from_str(after);
+            let after = after.map_err(|_| McpError::Protocol("the id of its event is none"))?;
+            headers.insert(HeaderName::from_static("last-event-id"), after);
+        }
+        let call = Call {
+            method: Method::GET,
+            url: &self.url,
+            headers,
+            body: Bytes::new(),
+            first_byte: Duration::from_secs(CONNECT_SECONDS_MAX),
+        };
+        let answer = self.web.call(call).await.map_err(unreachable)?;
+        let content_type = answer.header("content-type").unwrap_or_default();
+        match answer.status {
+            200..=299 if content_type.starts_with("text/event-stream") => Ok(answer),
+            200..=299 => Err(McpError::Protocol("it has no stream of events")),
+            status => Err(McpError::Status(status)),
+        }
+    }
+
+    /// Reads a stream of events up to the answer to `id`. A server may end it at any time: what follows is read behind the
+    /// last event, on a new one.
     async fn read_events(
         &self,
-        mut answer: Answer,
+        answer: Answer,
         id: i64,
         session: Option<&Session>,
     ) -> Result<Result<Value, McpError>, McpError> {
-        let mut frames = Frames::new(Framing::Events);
-        let mut data = Vec::new();
-        let mut received = 0;
-        while let Some(chunk) = answer.chunk().await.map_err(unreachable)? {
-            received += chunk.len();
-            if received > MESSAGE_MAX_BYTES {
+        let mut stream = Stream { answer, events: Events::default(), received: 0 };
+        let mut failures = 0;
+        loop {
+            let before = stream.received;
+            let ended = match self.read_one(&mut stream, id, session).await {
+                Ok(Some(result)) => return Ok(result),
+                Ok(None) => McpError::Protocol("its stream ended without an answer"),
+                Err(McpError::Unreachable) => McpError::Unreachable,
+                Err(error) => return Err(error),
+            };
+            failures = if stream.received > before { 0 } else { failures + 1 };
+            loop {
+                let Some(after) = stream.events.last_id().map(str::to_owned) else {
+                    return Err(ended);
+                };
+                if failures >= RESUMES_MAX {
+                    return Err(ended);
+                }
+                let wait = stream.events.retry().unwrap_or(RESUME_AFTER);
+                tokio::time::sleep(wait.min(RESUME_AFTER_MAX)).await;
+                match self.listen(session, Some(&after)).await {
+                    Ok(answer) => {
+                        stream.events.restart();
+                        stream.answer = answer;
+                        break;
+                    }
+                    Err(McpError::Unreachable) => failures += 1,
+                    Err(_) => return Err(ended),
+                }
+            }
+        }
+    }
+
+    /// Reads one stream; `None`: it ended.
+    async fn read_one(
+        &self,
+        stream: &mut Stream,
+        id: i64,
+        session: Option<&Session>,
+    ) -> Result<Option<Result<Value, McpError>>, McpError> {
+        while let Some(chunk) = stream.answer.chunk().await.map_err(unreachable)? {
+            stream.received += chunk.len();
+            if stream.received > MESSAGE_MAX_BYTES {
                 return Err(McpError::TooLarge);
             }
-            frames.feed(&chunk).map_err(|_| McpError::TooLarge)?;
-            while frames.next_into(&mut data) {
-                let Ok(message) = serde_json::from_slice::<Value>(&data) else { continue };
+            stream.events.feed(&chunk);
+            while let Some(event) = stream.events.next() {
+                let Ok(message) = serde_json::from_str::<Value>(&event.data) else { continue };
                 match Incoming::parse(&message) {
                     Incoming::Answer { id: answered, result } if answered == id => {
-                        return Ok(result);
+                        return Ok(Some(result));
                     }
                     Incoming::Asked { answer } => self.tell(&answer, session).await?,
                     Incoming::Answer { .. } | Incoming::Told => {}
                 }
             }
         }
-        Err(McpError::Protocol("its stream ended without an answer"))
+        Ok(None)
     }
+}
+
+/// The stream on which an answer comes.
+struct Stream {
+    answer: Answer,
+    events: Events,
+    received: usize,
 }
 
 /// Returns the scope that a sign-in must additionally grant, if the server says so (RFC 6750).

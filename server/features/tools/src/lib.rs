@@ -8,6 +8,7 @@
 //! in the settings.
 
 mod content;
+mod events;
 mod http_link;
 mod mcp;
 mod media;
@@ -19,8 +20,10 @@ mod rules;
 mod servers;
 mod settings;
 mod source;
+mod sse_link;
 mod stdio_link;
 mod store;
+mod waiting;
 mod wire;
 
 use std::sync::Arc;

@@ -13,6 +13,11 @@ const HANDSHAKE_VERSIONS: [&str; 4] = [VERSION, "2025-06-18", "2025-03-26", "202
 pub(crate) const STATELESS_VERSION: &str = "2026-07-28";
 
 const METHOD_NOT_FOUND: i64 = -32_601;
+/// The person has to visit a page before the request can be answered.
+const URL_ELICITATION_REQUIRED: i64 = -32_042;
+const URL_MAX_BYTES: usize = 2_000;
+/// Pages that a person is told of at once.
+const PAGES_MAX: usize = 3;
 
 /// The reason why a server returned nothing.
 #[derive(Debug, Clone, thiserror::Error)]
@@ -114,12 +119,28 @@ impl Incoming {
         let result = match message.get("error").filter(|error| !error.is_null()) {
             Some(error) => Err(McpError::Said {
                 code: error["code"].as_i64().unwrap_or_default(),
-                message: cut(&strip_hidden(error["message"].as_str().unwrap_or("an error")), 500),
+                message: said_in(error),
             }),
             None => Ok(message["result"].clone()),
         };
         Self::Answer { id, result }
     }
+}
+
+/// Returns the words of an error, with the pages that the person has to open before the tool can be used.
+fn said_in(error: &Value) -> String {
+    let mut text = cut(&strip_hidden(error["message"].as_str().unwrap_or("an error")), 500);
+    if error["code"] == URL_ELICITATION_REQUIRED {
+        let pages = error["data"]["elicitations"].as_array().into_iter().flatten();
+        let is_page = |url: &&str| url.starts_with("https://") && url.len() <= URL_MAX_BYTES;
+        for url in pages.filter_map(|page| page["url"].as_str()).filter(is_page).take(PAGES_MAX) {
+            text.push_str(&format!(
+                " The person has to open {} in a browser first, if they trust it.",
+                strip_hidden(url)
+            ));
+        }
+    }
+    text
 }
 
 /// Returns the number of a request. Some servers give it back as a text or as a fraction.
@@ -135,8 +156,14 @@ fn number_of(id: &Value) -> Option<i64> {
 
 /// Responds to a server's request: this client offers servers nothing, but says so.
 fn answer_to(method: &str, id: &Value) -> Value {
-    if method == "ping" {
-        return json!({ "jsonrpc": "2.0", "id": id, "result": {} });
+    let result = match method {
+        "ping" => Some(json!({})),
+        // Nobody can be asked while a tool runs.
+        "elicitation/create" => Some(json!({ "action": "decline" })),
+        _ => None,
+    };
+    if let Some(result) = result {
+        return json!({ "jsonrpc": "2.0", "id": id, "result": result });
     }
     let error = json!({ "code": METHOD_NOT_FOUND, "message": "Not offered" });
     json!({ "jsonrpc": "2.0", "id": id, "error": error })
@@ -153,6 +180,9 @@ pub(crate) struct ToolInfo {
     pub read_only: bool,
     /// The server's own statement that it may delete or overwrite.
     pub destructive: bool,
+    /// True if it can only be called as a task, whose end is asked for.
+    #[serde(default)]
+    pub is_task: bool,
 }
 
 impl ToolInfo {
@@ -183,6 +213,7 @@ impl ToolInfo {
             schema,
             read_only,
             destructive: !read_only && hints["destructiveHint"].as_bool() == Some(true),
+            is_task: tool["execution"]["taskSupport"] == "required",
         })
     }
 
@@ -229,9 +260,28 @@ mod tests {
     }
 
     #[test]
+    fn a_page_that_the_person_must_open_is_named_in_the_error() {
+        let pages = json!([
+            { "mode": "url", "url": "https://bank.example/consent?x=1" }, { "mode": "url", "url": "javascript:alert(1)" },
+        ]);
+        let error = json!({ "code": -32042, "message": "Consent is needed.", "data": { "elicitations": pages } });
+        let answer = Incoming::parse(&json!({ "id": 1, "error": error }));
+        let Incoming::Answer { result: Err(error), .. } = answer else { panic!("an error") };
+        let said = error.to_string();
+        assert!(
+            said.contains("https://bank.example/consent?x=1") && !said.contains("javascript"),
+            "{said}"
+        );
+    }
+
+    #[test]
     fn a_servers_requests_are_answered() {
         let ping = Incoming::parse(&json!({ "id": "a", "method": "ping" }));
         assert!(matches!(ping, Incoming::Asked { answer } if answer["result"] == json!({})));
+        let asked = Incoming::parse(&json!({ "id": 1, "method": "elicitation/create" }));
+        assert!(
+            matches!(asked, Incoming::Asked { answer } if answer["result"]["action"] == "decline")
+        );
         let asked = Incoming::parse(&json!({ "id": 1, "method": "sampling/createMessage" }));
         assert!(matches!(asked, Incoming::Asked { answer } if answer["error"]["code"] == -32601));
     }

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -14,8 +15,15 @@ use crate::mcp::{
     McpError, STATELESS_VERSION, Session, ToolInfo, chosen_version, greeting, notification, request,
 };
 use crate::rules::{CONNECT_SECONDS_MAX, TOOLS_MAX};
+use crate::sse_link::SseLink;
 use crate::stdio_link::StdioLink;
 
+/// Time for which a server is asked to keep a task.
+const TASK_TTL_MS: u64 = 600_000;
+/// Time after which a task is asked for again, unless its server names another.
+const TASK_POLL: Duration = Duration::from_secs(1);
+const TASK_POLL_MIN: Duration = Duration::from_millis(50);
+const TASK_POLL_MAX: Duration = Duration::from_secs(10);
 /// Pages of a list that are read.
 const PAGES_MAX: usize = 20;
 
@@ -27,18 +35,24 @@ pub(crate) enum Link {
 /// A server and how it was greeted.
 pub(crate) struct Peer {
     link: Link,
+    /// The stream of a server that speaks the protocol of 2024-11-05.
+    stream: std::sync::Mutex<Option<Arc<SseLink>>>,
     session: Mutex<Option<Session>>,
     next_id: AtomicI64,
 }
 
 impl Peer {
     pub fn new(link: Link) -> Self {
-        Self { link, session: Mutex::new(None), next_id: AtomicI64::new(1) }
+        let (stream, session) = (std::sync::Mutex::default(), Mutex::new(None));
+        Self { link, stream, session, next_id: AtomicI64::new(1) }
     }
 
     /// Returns true if it has to be restarted.
     pub fn is_over(&self) -> bool {
-        matches!(&self.link, Link::Stdio(link) if link.is_over())
+        match &self.link {
+            Link::Stdio(link) => link.is_over(),
+            Link::Http(_) => self.stream().is_some_and(|stream| stream.is_over()),
+        }
     }
 
     /// Returns all tools that the server has and a model could be given.
@@ -67,12 +81,48 @@ impl Peer {
     /// Calls a tool. If cancelled, it notifies the server.
     pub async fn call_tool(
         &self,
-        name: &str,
+        tool: &ToolInfo,
         arguments: Value,
         cancelled: &CancellationToken,
     ) -> Result<Value, McpError> {
-        let params = json!({ "name": name, "arguments": arguments });
-        self.ask("tools/call", params, Some(cancelled)).await
+        let mut params = json!({ "name": tool.name, "arguments": arguments });
+        if !tool.is_task {
+            return self.ask("tools/call", params, Some(cancelled)).await;
+        }
+        params["task"] = json!({ "ttl": TASK_TTL_MS });
+        let begun = self.ask("tools/call", params, Some(cancelled)).await?;
+        match begun["task"]["taskId"].as_str() {
+            Some(id) => self.wait_for_task(id, begun["task"].clone(), cancelled).await,
+            None => Ok(begun),
+        }
+    }
+
+    /// Waits for the end of a task, and returns its result.
+    async fn wait_for_task(
+        &self,
+        id: &str,
+        mut task: Value,
+        cancelled: &CancellationToken,
+    ) -> Result<Value, McpError> {
+        let params = json!({ "taskId": id });
+        // A task that wants to ask something asks it on the stream of its result.
+        while !matches!(
+            task["status"].as_str(),
+            Some("completed" | "failed" | "cancelled" | "input_required")
+        ) {
+            let wait = task["pollInterval"].as_u64().map_or(TASK_POLL, Duration::from_millis);
+            tokio::select! {
+                () = tokio::time::sleep(wait.clamp(TASK_POLL_MIN, TASK_POLL_MAX)) => {}
+                () = cancelled.cancelled() => {
+                    if let Err(error) = self.ask("tasks/cancel", params, None).await {
+                        tracing::debug!(%error, "a server was not told that its task is not needed");
+                    }
+                    return Err(McpError::TimedOut);
+                }
+            }
+            task = self.ask("tasks/get", params.clone(), Some(cancelled)).await?;
+        }
+        self.ask("tasks/result", params, Some(cancelled)).await
     }
 
     /// Sends a request, after a handshake if there was none; once more after a new one if the server forgot it.
@@ -142,9 +192,30 @@ impl Peer {
                 self.tell(&told, Some(&session)).await?;
                 Ok(session)
             }
-            Err(error) if error.may_be_stateless() => self.discover().await.map_err(|_| error),
+            Err(error) if error.may_be_stateless() => match self.discover().await {
+                Ok(session) => Ok(session),
+                Err(_) => self.greet_on_stream().await.map_err(|_| error),
+            },
             Err(error) => Err(error),
         }
+    }
+
+    /// Greets a server whose answers come on a stream.
+    async fn greet_on_stream(&self) -> Result<Session, McpError> {
+        let Link::Http(link) = &self.link else {
+            return Err(McpError::Protocol("a program has no streams"));
+        };
+        let stream = Arc::new(SseLink::open(link).await?);
+        let id = self.next_id.fetch_add(1, Ordering::Relaxed);
+        let greeted = stream.request(&request(id, "initialize", greeting(), None), id).await?;
+        let session = Session { version: chosen_version(&greeted)?, id: None };
+        stream.tell(&notification("notifications/initialized", json!({}))).await?;
+        *self.stream.lock().unwrap_or_else(PoisonError::into_inner) = Some(stream);
+        Ok(session)
+    }
+
+    fn stream(&self) -> Option<Arc<SseLink>> {
+        self.stream.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Greets a server that knows no handshake.
@@ -162,6 +233,9 @@ impl Peer {
         id: i64,
         session: Option<&Session>,
     ) -> Result<(Value, Option<String>), McpError> {
+        if let Some(stream) = self.stream() {
+            return Ok((stream.request(message, id).await?, None));
+        }
         match &self.link {
             Link::Http(link) => link.request(message, id, session).await,
             Link::Stdio(link) => Ok((link.request(message, id).await?, None)),
@@ -169,6 +243,9 @@ impl Peer {
     }
 
     async fn tell(&self, message: &Value, session: Option<&Session>) -> Result<(), McpError> {
+        if let Some(stream) = self.stream() {
+            return stream.tell(message).await;
+        }
         match &self.link {
             Link::Http(link) => link.tell(message, session).await,
             Link::Stdio(link) => link.tell(message).await,

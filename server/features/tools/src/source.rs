@@ -215,7 +215,7 @@ impl McpTool {
                 return Err(ToolError("The tool could not be used.".to_owned()));
             }
         };
-        Ok(peer.call_tool(&self.info.name, arguments, &scope.cancelled).await)
+        Ok(peer.call_tool(&self.info, arguments, &scope.cancelled).await)
     }
 
     async fn note_sign_in_needed(&self, user_id: UserId) {

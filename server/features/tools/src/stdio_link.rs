@@ -4,22 +4,20 @@ use std::process::Stdio;
 use std::sync::Arc;
 use std::time::Duration;
 
-use dashmap::DashMap;
 use serde_json::Value;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
-use tokio::sync::{Mutex, oneshot};
+use tokio::sync::Mutex;
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 
 use crate::OperatorServer;
 use crate::mcp::{Incoming, McpError};
 use crate::rules::{CONNECT_SECONDS_MAX, MESSAGE_MAX_BYTES};
+use crate::waiting::Waiting;
 
 /// Search path for programs, and their `PATH` unless the operator sets another.
 const PATH: &str = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
-
-type Waiting = DashMap<i64, oneshot::Sender<Result<Value, McpError>>>;
 
 /// A running program. It ends when this is dropped.
 pub(crate) struct StdioLink {
@@ -55,7 +53,7 @@ impl StdioLink {
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(McpError::Unreachable);
         };
-        let shared = Arc::new(Shared { input: Mutex::new(input), waiting: Waiting::new() });
+        let shared = Arc::new(Shared { input: Mutex::new(input), waiting: Waiting::default() });
         let mut reader = JoinSet::new();
         reader.spawn(read(shared.clone(), output));
         Ok(Self { shared, _reader: reader, _child: child })
@@ -67,29 +65,13 @@ impl StdioLink {
     }
 
     pub async fn request(&self, message: &Value, id: i64) -> Result<Value, McpError> {
-        let (sender, receiver) = oneshot::channel();
-        self.shared.waiting.insert(id, sender);
-        let forget = Forget { waiting: &self.shared.waiting, id };
+        let pending = self.shared.waiting.begin(id);
         self.shared.write(message).await?;
-        let answered = receiver.await.map_err(|_| McpError::Unreachable)?;
-        drop(forget);
-        answered
+        pending.answer().await
     }
 
     pub async fn tell(&self, message: &Value) -> Result<(), McpError> {
         self.shared.write(message).await
-    }
-}
-
-/// Forgets a request that was dropped, for which nobody waits any more.
-struct Forget<'a> {
-    waiting: &'a Waiting,
-    id: i64,
-}
-
-impl Drop for Forget<'_> {
-    fn drop(&mut self) {
-        self.waiting.remove(&self.id);
     }
 }
 
@@ -127,12 +109,7 @@ async fn read(shared: Arc<Shared>, output: ChildStdout) {
         // Programs that log to their output are not worth giving up for.
         let Ok(message) = serde_json::from_slice::<Value>(&line) else { continue };
         match Incoming::parse(&message) {
-            Incoming::Answer { id, result } => {
-                if let Some((_, waiting)) = shared.waiting.remove(&id) {
-                    // The caller may have given up.
-                    let _gave_up = waiting.send(result);
-                }
-            }
+            Incoming::Answer { id, result } => shared.waiting.answer(id, result),
             Incoming::Asked { answer } => {
                 if shared.write(&answer).await.is_err() {
                     break;

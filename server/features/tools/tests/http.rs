@@ -6,6 +6,8 @@
 mod approvals;
 #[path = "http/fake_mcp.rs"]
 mod fake_mcp;
+#[path = "http/fake_ways.rs"]
+mod fake_ways;
 #[path = "http/guard.rs"]
 mod guard;
 #[path = "http/programs.rs"]
@@ -18,3 +20,5 @@ mod servers;
 mod setting;
 #[path = "http/sign_in.rs"]
 mod sign_in;
+#[path = "http/ways.rs"]
+mod ways;

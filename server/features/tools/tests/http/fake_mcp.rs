@@ -89,7 +89,8 @@ impl FakeMcp {
             .route("/id/register", post(register))
             .route("/id/authorize", get(authorize))
             .route("/id/token", post(grant))
-            .with_state(house.clone());
+            .with_state(house.clone())
+            .merge(crate::fake_ways::routes());
         let mut server = JoinSet::new();
         server.spawn(async move { axum::serve(listener, routes).await.unwrap() });
         Self { address, house, _server: server }
