@@ -130,11 +130,13 @@ async fn serve_http1(
             }
             // Such a client waits to be told before it sends its body.
             let sends = !request.headers().contains_key(EXPECT);
-            let (response, unread) = answer(router, peer, request).await?;
+            let (mut response, unread) = answer(router, peer, request).await?;
             if let Some(unread) = unread
                 && !(sends && unread.drain().await)
             {
                 lingers.set();
+                // A client that keeps connections would send its next request on this one.
+                response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
             }
             Ok::<_, Infallible>(response)
         }

@@ -49,13 +49,22 @@ impl Drop for Served {
     }
 }
 
-/// Reads the head of an answer, and its status.
-async fn read_status(client: &mut TcpStream) -> u16 {
+/// Reads the head of an answer.
+async fn read_head(client: &mut TcpStream) -> String {
     let mut head = Vec::new();
     while !head.ends_with(b"\r\n\r\n") {
         head.push(client.read_u8().await.unwrap());
     }
-    String::from_utf8(head).unwrap().split(' ').nth(1).unwrap().parse().unwrap()
+    String::from_utf8(head).unwrap()
+}
+
+fn status_of(head: &str) -> u16 {
+    head.split(' ').nth(1).unwrap().parse().unwrap()
+}
+
+/// Reads the head of an answer, and its status.
+async fn read_status(client: &mut TcpStream) -> u16 {
+    status_of(&read_head(client).await)
 }
 
 /// An answer without an end, that tells when it is given back.
@@ -149,17 +158,20 @@ async fn a_body_that_stops_coming_is_refused() {
 }
 
 /// Sends a body of so many bytes to a route that does not read it. Returns the status, and whether the connection can be
-/// used again.
+/// used again, as the answer says.
 async fn refused(bytes: usize) -> (u16, bool) {
     let refuse = || async { StatusCode::UNAUTHORIZED };
     let served = Served::start(Router::new().route("/", post(refuse))).await;
     let head = format!("POST / HTTP/1.1\r\nhost: a\r\ncontent-length: {bytes}\r\n\r\n");
     let mut client = served.send(&head).await;
     client.write_all(&vec![0; bytes]).await.unwrap();
-    let status = read_status(&mut client).await;
+    let head = read_head(&mut client).await;
+    let says_close = head.to_ascii_lowercase().contains("connection: close");
     // The answer has no body: what comes next is the next answer, or the end.
     client.write_all(b"POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 0\r\n\r\n").await.ok();
-    (status, client.read(&mut [0; 8]).await.is_ok_and(|bytes| bytes > 0))
+    let goes_on = client.read(&mut [0; 8]).await.is_ok_and(|bytes| bytes > 0);
+    assert_eq!(says_close, !goes_on, "a client that keeps connections is told");
+    (status_of(&head), goes_on)
 }
 
 #[tokio::test]
