@@ -86,7 +86,7 @@ impl UserSettings {
             return None;
         };
         fields.extend(patch);
-        let patched: Self = serde_json::from_value(fields.into()).ok()?;
+        let patched: Self = api::read_value(&fields.into()).ok()?;
         patched.is_reasonable().then_some(patched)
     }
 
