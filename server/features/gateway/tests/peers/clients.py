@@ -1,6 +1,6 @@
 """Tries programs' own clients, unmodified, against a running server.
 
-    clients.py BASE_URL KEY
+    clients.py BASE_URL KEY CLIENT...
 
 The server has a connection `fake` to the fake provider, with the models `say-Hi there`, `use-echo`, `k2-t3`, `e401` and
 `text-embedding-1`.
@@ -103,6 +103,30 @@ def langchain():
     check("langchain embeddings", len(embedder.embed_documents(["Hello world"])), 1)
 
 
+def llama_index():
+    from llama_index.core.llms import ChatMessage
+    from llama_index.core.tools import FunctionTool
+    from llama_index.embeddings.openai_like import OpenAILikeEmbedding
+    from llama_index.llms.openai_like import OpenAILike
+
+    def weather(city: str) -> str:
+        """The weather."""
+        return f"rain in {city}"
+
+    place = {"api_base": BASE + "/v1", "api_key": KEY}
+    model = OpenAILike(model=SAYS, is_chat_model=True, **place)
+    ask = [ChatMessage(role="system", content="Be brief."), ChatMessage(role="user", content="Hello?")]
+    check("llama-index chat", model.chat(ask).message.content, "Hi there")
+    said = "".join(piece.delta or "" for piece in model.stream_chat(ask))
+    check("llama-index chat stream", said, "Hi there")
+    check("llama-index completions", OpenAILike(model=SAYS, **place).complete("a").text, "Hi there")
+    uses = OpenAILike(model=USES, is_chat_model=True, is_function_calling_model=True, **place)
+    tool = FunctionTool.from_defaults(weather)
+    check("llama-index tools", str(uses.predict_and_call([tool], user_msg=WEATHER)), "rain in Oslo")
+    embedder = OpenAILikeEmbedding(model_name="fake/text-embedding-1", **place)
+    check("llama-index embeddings", len(embedder.get_text_embedding_batch(["a", "b"])), 2)
+
+
 def openai_agents():
     from agents import Agent, Runner, function_tool
 
@@ -137,5 +161,5 @@ def ollama_python():
     check("ollama generate", client.generate(model=SAYS, prompt="Hello?").response, "Hi there")
 
 
-for client in (openai_python, anthropic_python, langchain, openai_agents, ollama_python):
-    client()
+for name in sys.argv[3:]:
+    globals()[name]()
