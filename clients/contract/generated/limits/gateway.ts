@@ -1,5 +1,11 @@
 // Written from the server's tables by generated.test.ts. Do not edit.
 
+/** In parts. Source: ours (decision 0996). */
+export const ATTACHMENTS_MAX = 20;
+
+/** In bytes. Source: ours (decision 0996). */
+export const AUDIO_MAX_BYTES = 20971520;
+
 /** In answers. Source: ours (decision 0992). */
 export const CHOICES_MAX = 8;
 
@@ -8,6 +14,9 @@ export const EMBEDDED_TEXTS_MAX = 2048;
 
 /** In characters. Source: ours (decision 0672). */
 export const EMBEDDED_TEXT_MAX_CHARS = 100000;
+
+/** In bytes. Source: ours (decision 0996). */
+export const FILE_MAX_BYTES = 20971520;
 
 /** In characters. Source: ours. */
 export const KEY_NAME_MAX_CHARS = 80;

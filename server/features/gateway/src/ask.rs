@@ -8,7 +8,7 @@ use generation::{
 use identity::{KEY_CAP_REACHED, KeyCaller};
 use kernel::{BotId, Failure, Fallible, Problem, RunId};
 use ledger::Budget;
-use providers::{MODEL_UNKNOWN, ModelRequest};
+use providers::{MODEL_UNKNOWN, ModelError, ModelRequest, Protocol, Role};
 use store::Tx;
 
 use crate::error::{OpenAiError, OpenAiResult};
@@ -40,6 +40,7 @@ pub(crate) async fn ask_all(
     mut requests: Vec<ModelRequest>,
     repeatable: Option<Repeatable>,
 ) -> OpenAiResult<AskedAll> {
+    requests.iter().try_for_each(check_recordings)?;
     let asked = match (requests.len(), repeatable) {
         (0, _) => return Err(OpenAiError::invalid("n", "At least one answer can be given.")),
         (1, repeatable) => {
@@ -153,10 +154,36 @@ async fn prepare(
         Some(id) => as_bot(services, caller, id, request).await?,
         None => (area::choose_model(services, caller.workspace_id, wanted).await?, request, None),
     };
+    check_hears(&chosen, &request)?;
     // The program may have set a maximum length.
     let charge = answer_charge(&services.ledger, &chosen.model.info, request.max_output_tokens);
     let chosen = Chosen { charge, ..chosen };
     Ok((chosen, request, Attached { budget, ..Attached::default() }))
+}
+
+/// Recordings are the person's: elsewhere no model is given them.
+fn check_recordings(request: &ModelRequest) -> OpenAiResult<()> {
+    let has_misplaced = request
+        .messages
+        .iter()
+        .any(|message| message.role != Role::User && !message.audio.is_empty());
+    match has_misplaced {
+        true => {
+            let message = "Only messages of the user have recordings.";
+            Err(OpenAiError::invalid("messages", message))
+        }
+        false => Ok(()),
+    }
+}
+
+/// Refuses recordings for the engine that only reads.
+fn check_hears(chosen: &Chosen, request: &ModelRequest) -> Result<(), Problem> {
+    let has_audio = request.messages.iter().any(|message| !message.audio.is_empty());
+    if has_audio && chosen.model.info.protocol == Protocol::Builtin {
+        let message = "This model has no audio input: leave it out.".to_owned();
+        return Err(ModelError::Refused { message }.problem());
+    }
+    Ok(())
 }
 
 /// Returns the bot's model, its instructions before the program's own, and its budget. Nothing else of the person's is

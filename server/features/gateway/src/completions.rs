@@ -21,7 +21,8 @@ use crate::wire::{Completion, CompletionRequest};
     params(("idempotency-key" = Option<String>, Header)),
     responses((status = 200, body = Completion), (status = 400, body = ErrorBody),
         (status = 401, body = ErrorBody), (status = 402, body = ErrorBody), (status = 403, body = ErrorBody),
-        (status = 409, body = ErrorBody), (status = 422, body = ErrorBody)))]
+        (status = 409, body = ErrorBody), (status = 422, body = ErrorBody),
+        (status = 502, body = ErrorBody)))]
 pub(crate) async fn create_completion(
     State(services): State<Services>,
     caller: Caller,
@@ -29,7 +30,7 @@ pub(crate) async fn create_completion(
     body: RawBody,
 ) -> OpenAiResult<Response> {
     caller.0.check(KeyScope::Chat)?;
-    let wanted: CompletionRequest = body.parse()?;
+    let wanted: CompletionRequest = body.parse_messages(&services).await?;
     let repeatable = named.request(&caller.0, &body.0);
     let requests = vec![wanted.to_model_request()?; wanted.count()?];
     let count = requests.len();

@@ -81,7 +81,8 @@ pub(crate) struct EmbeddingUsage {
     params(("idempotency-key" = Option<String>, Header)),
     responses((status = 200, body = EmbeddingsBody), (status = 400, body = ErrorBody),
         (status = 401, body = ErrorBody), (status = 402, body = ErrorBody), (status = 403, body = ErrorBody),
-        (status = 409, body = ErrorBody), (status = 422, body = ErrorBody)))]
+        (status = 409, body = ErrorBody), (status = 422, body = ErrorBody),
+        (status = 502, body = ErrorBody)))]
 pub(crate) async fn create_embeddings(
     State(services): State<Services>,
     caller: Caller,

@@ -52,7 +52,7 @@ impl OpenAiError {
     }
 
     /// Returns the error for a body in the wrong format.
-    pub fn malformed(error: serde_json::Error) -> Self {
+    pub fn malformed(error: String) -> Self {
         Self::invalid("body", format!("The request is wrong: {error}"))
     }
 
@@ -114,6 +114,14 @@ impl OpenAiError {
 /// Answers a request for an address under `/v1` that there is not.
 pub fn unknown_address(method: &http::Method, path: &str) -> Response {
     OpenAiError::not_found(format!("Invalid URL ({method} {path})")).into_response()
+}
+
+/// Answers a request with a method that an address under `/v1` does not have.
+pub fn method_not_allowed(method: &http::Method, path: &str) -> Response {
+    let message = format!("Not allowed to {method} on {path} (HINT: use another method)");
+    let mut error = OpenAiError::not_found(message).with_code("method_not_supported");
+    error.status = StatusCode::METHOD_NOT_ALLOWED;
+    error.into_response()
 }
 
 fn kind_of(status: StatusCode, code: Option<&str>) -> &'static str {
@@ -203,6 +211,13 @@ mod tests {
             (400, Some("context_length_exceeded"))
         );
         assert_eq!(refused.body.error.r#type, "invalid_request_error");
+    }
+
+    #[test]
+    fn an_address_without_the_method_says_so_in_openais_shape() {
+        let response = method_not_allowed(&http::Method::PUT, "/v1/models");
+        assert_eq!(response.status(), 405);
+        assert_eq!(response.headers()["content-type"], "application/json");
     }
 
     #[test]

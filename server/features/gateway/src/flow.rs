@@ -191,6 +191,9 @@ pub(crate) fn add_usage(sum: UsageBody, next: UsageBody) -> UsageBody {
     UsageBody {
         input_tokens: add(sum.input_tokens, next.input_tokens),
         output_tokens: add(sum.output_tokens, next.output_tokens),
+        cache_read_tokens: add(sum.cache_read_tokens, next.cache_read_tokens),
+        cache_write_tokens: add(sum.cache_write_tokens, next.cache_write_tokens),
+        reasoning_tokens: add(sum.reasoning_tokens, next.reasoning_tokens),
     }
 }
 

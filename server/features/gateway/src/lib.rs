@@ -18,6 +18,7 @@ mod embeddings;
 mod error;
 mod flow;
 mod follow;
+mod in_shape;
 mod keys;
 mod lenient;
 mod library;
@@ -38,7 +39,7 @@ use area::{Area, Routes, routes};
 use axum::extract::DefaultBodyLimit;
 use store::Migration;
 
-pub use error::unknown_address;
+pub use error::{method_not_allowed, unknown_address};
 
 const MIGRATIONS: &[Migration] = &[
     Migration {

@@ -6,9 +6,10 @@
 use api::ApiError;
 use area::Services;
 use axum::Json;
-use axum::extract::State;
+use axum::extract::{FromRequestParts, State};
 use axum::response::{IntoResponse, Response};
 use http::header::WWW_AUTHENTICATE;
+use http::request::Parts;
 use http::{HeaderMap, HeaderValue, StatusCode};
 use identity::{KeyCaller, KeyScope};
 use kernel::Fallible;
@@ -42,14 +43,10 @@ const INSTRUCTIONS: &str = "Searches what this person wrote and read here: their
     responses((status = 200, body = Object), (status = 202), (status = 401), (status = 403)))]
 pub(crate) async fn answer_mcp(
     State(services): State<Services>,
-    caller: Result<KeyCaller, ApiError>,
+    KnownCaller(caller): KnownCaller,
     headers: HeaderMap,
     body: RawBody,
 ) -> api::ApiResult<Response> {
-    let caller = match caller {
-        Ok(caller) => caller,
-        Err(error) => return Ok(without_key(&services, error)),
-    };
     caller.check(KeyScope::Mcp)?;
     let refused = |code, text| Reply::error(&Value::Null, code, text, Value::Null).into_response();
     match serde_json::from_slice::<Value>(&body.0) {
@@ -71,6 +68,20 @@ pub(crate) async fn answer_mcp(
             None => StatusCode::ACCEPTED.into_response(),
             Some(reply) => reply.into_response(),
         }),
+    }
+}
+
+/// A program with a key. Without one it is told where keys are, before its message is read.
+pub(crate) struct KnownCaller(KeyCaller);
+
+impl FromRequestParts<Services> for KnownCaller {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, state: &Services) -> Result<Self, Response> {
+        match KeyCaller::from_request_parts(parts, state).await {
+            Ok(caller) => Ok(Self(caller)),
+            Err(error) => Err(without_key(state, error)),
+        }
     }
 }
 

@@ -24,6 +24,12 @@ limits! { "gateway";
     CHOICES_MAX: usize = 8, "answers", "ours (decision 0992)";
     /// Largest picture in it.
     PICTURE_MAX_BYTES: usize = 4_194_304, "bytes", "spec §5: images up to 4 MB";
+    /// Maximum number of files and of images at addresses per request.
+    ATTACHMENTS_MAX: usize = 20, "parts", "ours (decision 0996)";
+    /// Largest file in a request, or at an address that it names.
+    FILE_MAX_BYTES: usize = 20_971_520, "bytes", "ours (decision 0996)";
+    /// Largest recording in a request.
+    AUDIO_MAX_BYTES: usize = 20_971_520, "bytes", "ours (decision 0996)";
     /// Maximum number of texts per request.
     EMBEDDED_TEXTS_MAX: usize = 2_048, "texts", "OpenAI's own limit";
     /// Longest of them.

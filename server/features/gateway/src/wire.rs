@@ -32,6 +32,10 @@ pub(crate) struct CompletionRequest {
     pub max_completion_tokens: Option<u32>,
     pub temperature: Option<f32>,
     pub top_p: Option<f32>,
+    /// The number of most likely tokens that are chosen from, for models that have it.
+    #[serde(default, deserialize_with = "whole")]
+    #[schema(value_type = Option<u32>)]
+    pub top_k: Option<u32>,
     #[schema(value_type = Option<Object>)]
     pub stop: Option<Stop>,
     #[serde(default, deserialize_with = "whole_signed")]
@@ -40,6 +44,7 @@ pub(crate) struct CompletionRequest {
     pub presence_penalty: Option<f32>,
     pub frequency_penalty: Option<f32>,
     pub reasoning_effort: Option<String>,
+    pub verbosity: Option<String>,
     /// Answers to be given, each charged like a request of its own.
     #[serde(default, deserialize_with = "whole")]
     #[schema(value_type = Option<u32>)]
@@ -190,6 +195,8 @@ impl CompletionRequest {
             seed: self.seed,
             presence_penalty: self.presence_penalty,
             frequency_penalty: self.frequency_penalty,
+            top_k: self.top_k,
+            verbosity: self.verbosity.clone(),
             reasoning_effort: self.reasoning_effort.clone(),
             tool_choice: tools::choice(self.tool_choice.as_ref())?,
             format: tools::format(self.response_format.as_ref(), "response_format")?,
@@ -337,13 +344,36 @@ pub(crate) struct TokenUsage {
     pub prompt_tokens: i64,
     pub completion_tokens: i64,
     pub total_tokens: i64,
+    prompt_tokens_details: PromptTokens,
+    completion_tokens_details: CompletionTokens,
+}
+
+#[derive(Debug, Clone, Copy, Default, Serialize, ToSchema)]
+#[schema(as = CompletionPromptTokens)]
+struct PromptTokens {
+    /// Tokens that the provider read from its cache.
+    cached_tokens: i64,
+}
+
+#[derive(Debug, Clone, Copy, Default, Serialize, ToSchema)]
+#[schema(as = CompletionAnswerTokens)]
+struct CompletionTokens {
+    reasoning_tokens: i64,
 }
 
 impl From<generation::UsageBody> for TokenUsage {
     fn from(usage: generation::UsageBody) -> Self {
         let prompt_tokens = usage.input_tokens.unwrap_or(0);
         let completion_tokens = usage.output_tokens.unwrap_or(0);
-        Self { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens }
+        let cached_tokens = usage.cache_read_tokens.unwrap_or(0);
+        let reasoning_tokens = usage.reasoning_tokens.unwrap_or(0);
+        Self {
+            prompt_tokens,
+            completion_tokens,
+            total_tokens: prompt_tokens + completion_tokens,
+            prompt_tokens_details: PromptTokens { cached_tokens },
+            completion_tokens_details: CompletionTokens { reasoning_tokens },
+        }
     }
 }
 

@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
 
+#[path = "http/attachments.rs"]
+mod attachments;
 #[path = "http/bots.rs"]
 mod bots;
 #[path = "http/completions.rs"]

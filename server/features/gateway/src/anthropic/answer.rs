@@ -63,16 +63,20 @@ impl Messaging {
     }
 
     fn usage(&self) -> Value {
+        let wrote = self.usage.cache_write_tokens.unwrap_or(0);
+        let read = self.usage.cache_read_tokens.unwrap_or(0);
+        // Here the cache does not count as input.
+        let input = (self.usage.input_tokens.unwrap_or(0) - wrote - read).max(0);
         json!({
-            "input_tokens": self.usage.input_tokens.unwrap_or(0),
-            "output_tokens": self.usage.output_tokens.unwrap_or(0),
-            "cache_creation_input_tokens": 0, "cache_read_input_tokens": 0,
+            "input_tokens": input, "output_tokens": self.usage.output_tokens.unwrap_or(0),
+            "cache_creation_input_tokens": wrote, "cache_read_input_tokens": read,
         })
     }
 
     fn count(&mut self, counted: UsageBody) {
-        self.usage.input_tokens = counted.input_tokens.or(self.usage.input_tokens);
-        self.usage.output_tokens = counted.output_tokens;
+        let estimated = self.usage.input_tokens;
+        self.usage = counted;
+        self.usage.input_tokens = counted.input_tokens.or(estimated);
     }
 
     fn write(&mut self, kind: Kind, words: &str, frames: &mut Vec<Bytes>) {

@@ -16,6 +16,7 @@ use crate::ask::ask_all;
 use crate::body::RawBody;
 use crate::caller::Caller;
 use crate::error::OpenAiResult;
+use crate::in_shape::{BodyInShape, InShape};
 use crate::repeats::Named;
 use answer::Messaging;
 pub(crate) use error::{AnthropicError, AnthropicErrorBody};
@@ -29,14 +30,14 @@ use wire::MessageRequest;
     responses((status = 200, body = serde_json::Value), (status = 400, body = AnthropicErrorBody),
         (status = 401, body = AnthropicErrorBody), (status = 402, body = AnthropicErrorBody),
         (status = 403, body = AnthropicErrorBody), (status = 409, body = AnthropicErrorBody),
-        (status = 422, body = AnthropicErrorBody)))]
+        (status = 422, body = AnthropicErrorBody), (status = 502, body = AnthropicErrorBody)))]
 pub(crate) async fn create_message(
     State(services): State<Services>,
-    caller: OpenAiResult<Caller>,
-    named: OpenAiResult<Named>,
-    body: OpenAiResult<RawBody>,
+    InShape(caller, ..): InShape<Caller, AnthropicError>,
+    InShape(named, ..): InShape<Named, AnthropicError>,
+    BodyInShape(body, ..): BodyInShape<RawBody, AnthropicError>,
 ) -> Result<Response, AnthropicError> {
-    Ok(answer_message(services, caller?, named?, body?).await?)
+    Ok(answer_message(services, caller, named, body).await?)
 }
 
 async fn answer_message(
@@ -46,12 +47,12 @@ async fn answer_message(
     body: RawBody,
 ) -> OpenAiResult<Response> {
     caller.0.check(KeyScope::Chat)?;
-    let wanted: MessageRequest = body.parse()?;
+    let wanted: MessageRequest = body.parse_messages(&services).await?;
     let repeatable = named.request(&caller.0, &body.0);
     let request = wanted.to_model_request()?;
     let input_tokens = wire::input_tokens(&wanted.model, &request);
     let asked = ask_all(&services, &caller.0, &wanted.model, vec![request], repeatable).await?;
-    let estimated = UsageBody { input_tokens: Some(input_tokens), output_tokens: None };
+    let estimated = UsageBody { input_tokens: Some(input_tokens), ..UsageBody::default() };
     let messaging = Messaging::new(asked.id, wanted.model.clone(), wanted.thinks(), estimated);
     if wanted.stream {
         return asked.pieces.stream(messaging).await;
@@ -71,11 +72,12 @@ pub(crate) struct MessageTokens {
     responses((status = 200, body = MessageTokens), (status = 400, body = AnthropicErrorBody),
         (status = 401, body = AnthropicErrorBody), (status = 403, body = AnthropicErrorBody)))]
 pub(crate) async fn count_message_tokens(
-    caller: OpenAiResult<Caller>,
-    body: OpenAiResult<RawBody>,
+    State(services): State<Services>,
+    InShape(caller, ..): InShape<Caller, AnthropicError>,
+    BodyInShape(body, ..): BodyInShape<RawBody, AnthropicError>,
 ) -> Result<Json<MessageTokens>, AnthropicError> {
-    caller?.0.check(KeyScope::Chat).map_err(crate::error::OpenAiError::from)?;
-    let wanted: MessageRequest = body?.parse()?;
+    caller.0.check(KeyScope::Chat).map_err(crate::error::OpenAiError::from)?;
+    let wanted: MessageRequest = body.parse_messages(&services).await?;
     let request = wanted.to_model_request()?;
     Ok(Json(MessageTokens { input_tokens: wire::input_tokens(&wanted.model, &request) }))
 }

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use tokens::Family;
 use utoipa::ToSchema;
 
+use crate::content::text_or_list::TextOrList;
 use crate::content::{Said, decode_picture};
 use crate::error::{OpenAiError, OpenAiResult};
 use crate::lenient::{or_default, whole};
@@ -30,6 +31,9 @@ pub(crate) struct MessageRequest {
     pub stream: bool,
     temperature: Option<f32>,
     top_p: Option<f32>,
+    #[serde(default, deserialize_with = "whole")]
+    #[schema(value_type = Option<u32>)]
+    top_k: Option<u32>,
     #[serde(default, deserialize_with = "or_default")]
     #[schema(value_type = Vec<String>)]
     stop_sequences: Vec<String>,
@@ -42,6 +46,15 @@ pub(crate) struct MessageRequest {
     thinking: Option<Value>,
     #[schema(value_type = Option<Object>)]
     output_config: Option<Value>,
+    /// The older place of `output_config.format`.
+    #[schema(value_type = Option<Object>)]
+    output_format: Option<Value>,
+    #[schema(ignore)]
+    mcp_servers: Option<Value>,
+    #[schema(ignore)]
+    container: Option<Value>,
+    #[schema(ignore)]
+    context_management: Option<Value>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -52,10 +65,19 @@ struct InMessage {
 
 /// A text, or blocks.
 #[derive(Debug, Deserialize)]
-#[serde(untagged)]
+#[serde(from = "TextOrList<Block>")]
 enum Blocks {
     Text(String),
     Blocks(Vec<Block>),
+}
+
+impl From<TextOrList<Block>> for Blocks {
+    fn from(sent: TextOrList<Block>) -> Self {
+        match sent {
+            TextOrList::Text(text) => Self::Text(text),
+            TextOrList::List(blocks) => Self::Blocks(blocks),
+        }
+    }
 }
 
 #[derive(Debug, Deserialize)]
@@ -92,6 +114,7 @@ struct InTool {
 impl MessageRequest {
     /// Converts the request for the model.
     pub fn to_model_request(&self) -> OpenAiResult<ModelRequest> {
+        self.check_served()?;
         let mut system = Vec::new();
         if let Some(blocks) = &self.system {
             system.push(blocks.said("system")?.text);
@@ -116,6 +139,7 @@ impl MessageRequest {
             temperature: self.temperature,
             options: RequestOptions {
                 top_p: self.top_p,
+                top_k: self.top_k,
                 stop: self.stop_sequences.clone(),
                 tool_choice: self.tool_choice()?,
                 parallel_tool_calls: self.parallel_tool_calls(),
@@ -133,6 +157,26 @@ impl MessageRequest {
         })
     }
 
+    /// Refuses what would change the answer and is not served.
+    fn check_served(&self) -> OpenAiResult<()> {
+        for (value, param) in [
+            (&self.mcp_servers, "mcp_servers"),
+            (&self.container, "container"),
+            (&self.context_management, "context_management"),
+        ] {
+            let is_empty = |value: &Value| match value {
+                Value::Array(list) => list.is_empty(),
+                Value::Object(fields) => fields.is_empty(),
+                other => other.is_null(),
+            };
+            if value.as_ref().is_some_and(|value| !is_empty(value)) {
+                let error = wrong(param, "this is not served here: leave it out");
+                return Err(error.with_code("unsupported_parameter"));
+            }
+        }
+        Ok(())
+    }
+
     /// Returns true if the program is sent the model's reasoning.
     pub fn thinks(&self) -> bool {
         let kind = self.thinking.as_ref().and_then(|thinking| thinking["type"].as_str());
@@ -144,7 +188,8 @@ impl MessageRequest {
     }
 
     fn format(&self) -> OpenAiResult<AnswerFormat> {
-        match self.output_config("format") {
+        let older = self.output_format.as_ref().filter(|format| !format.is_null());
+        match self.output_config("format").or(older) {
             None => Ok(AnswerFormat::Text),
             Some(format) if format["type"] == "json_schema" && format["schema"].is_object() => {
                 let (name, schema) = ("answer".to_owned(), format["schema"].clone());

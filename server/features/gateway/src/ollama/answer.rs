@@ -119,7 +119,8 @@ mod tests {
     #[test]
     fn a_line_is_sent_for_each_piece_and_one_for_the_end() {
         let pieces = || {
-            let usage = UsageBody { input_tokens: Some(3), output_tokens: Some(4) };
+            let usage =
+                UsageBody { input_tokens: Some(3), output_tokens: Some(4), ..UsageBody::default() };
             vec![
                 Piece::Thought("Hm".into()),
                 Piece::Text("Hi".into()),

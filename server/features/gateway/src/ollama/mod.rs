@@ -20,6 +20,7 @@ use crate::ask::ask_all;
 use crate::body::RawBody;
 use crate::caller::Caller;
 use crate::error::{OpenAiError, OpenAiResult};
+use crate::in_shape::{BodyInShape, InShape};
 use crate::models::{usable_chat_models, usable_models};
 use answer::{Answering, Shape};
 use wire::{ChatRequest, GenerateRequest, ShowRequest};
@@ -75,9 +76,8 @@ pub(crate) async fn get_version() -> Json<Value> {
         (status = 403, body = OllamaErrorBody)))]
 pub(crate) async fn list_tags(
     State(services): State<Services>,
-    caller: OpenAiResult<Caller>,
+    InShape(caller, ..): InShape<Caller, OllamaError>,
 ) -> OllamaResult<Json<Value>> {
-    let caller = caller?;
     caller.0.check(KeyScope::Models).map_err(OpenAiError::from)?;
     let models = usable_models(&services, &caller).await?;
     let tags = models.iter().map(|model| {
@@ -96,12 +96,11 @@ pub(crate) async fn list_tags(
         (status = 404, body = OllamaErrorBody)))]
 pub(crate) async fn show_model(
     State(services): State<Services>,
-    caller: OpenAiResult<Caller>,
-    body: OpenAiResult<RawBody>,
+    InShape(caller, ..): InShape<Caller, OllamaError>,
+    BodyInShape(body, ..): BodyInShape<RawBody, OllamaError>,
 ) -> OllamaResult<Json<Value>> {
-    let caller = caller?;
     caller.0.check(KeyScope::Models).map_err(OpenAiError::from)?;
-    let wanted: ShowRequest = body?.parse()?;
+    let wanted: ShowRequest = body.parse()?;
     let name = wanted.name()?;
     let models = usable_chat_models(&services, &caller.0).await?;
     if let Some(model) = models.iter().find(|model| model.id == name) {
@@ -121,13 +120,13 @@ pub(crate) async fn show_model(
         (status = 403, body = OllamaErrorBody), (status = 404, body = OllamaErrorBody)))]
 pub(crate) async fn chat(
     State(services): State<Services>,
-    caller: OpenAiResult<Caller>,
-    body: OpenAiResult<RawBody>,
+    InShape(caller, ..): InShape<Caller, OllamaError>,
+    BodyInShape(body, ..): BodyInShape<RawBody, OllamaError>,
 ) -> OllamaResult<Response> {
-    let wanted: ChatRequest = body?.parse()?;
+    let wanted: ChatRequest = body.parse()?;
     let request = wanted.to_model_request()?;
     let answering = Answering::new(Shape::Chat, wanted.model, wanted.think);
-    Ok(answer(services, caller?, request, answering, wanted.stream).await?)
+    Ok(answer(services, caller, request, answering, wanted.stream).await?)
 }
 
 /// Answers a prompt, in Ollama's format: while it is written, or at once without `stream`.
@@ -137,13 +136,13 @@ pub(crate) async fn chat(
         (status = 403, body = OllamaErrorBody), (status = 404, body = OllamaErrorBody)))]
 pub(crate) async fn generate(
     State(services): State<Services>,
-    caller: OpenAiResult<Caller>,
-    body: OpenAiResult<RawBody>,
+    InShape(caller, ..): InShape<Caller, OllamaError>,
+    BodyInShape(body, ..): BodyInShape<RawBody, OllamaError>,
 ) -> OllamaResult<Response> {
-    let wanted: GenerateRequest = body?.parse()?;
+    let wanted: GenerateRequest = body.parse()?;
     let request = wanted.to_model_request()?;
     let answering = Answering::new(Shape::Generate, wanted.model, wanted.think);
-    Ok(answer(services, caller?, request, answering, wanted.stream).await?)
+    Ok(answer(services, caller, request, answering, wanted.stream).await?)
 }
 
 async fn answer(

@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 
 use crate::content::{Said, decode_picture};
 use crate::error::{OpenAiError, OpenAiResult};
-use crate::lenient::{json_text, or_default, whole_signed};
+use crate::lenient::{json_text, or_default, whole, whole_signed};
 use crate::pieces::Call;
 use crate::tools::InTool;
 use crate::wire::{Stop, add_message};
@@ -64,6 +64,8 @@ pub(crate) struct GenerateRequest {
     prompt: String,
     system: Option<String>,
     suffix: Option<String>,
+    template: Option<String>,
+    raw: Option<bool>,
     #[serde(default, deserialize_with = "or_default")]
     #[schema(value_type = Vec<String>)]
     images: Vec<String>,
@@ -85,6 +87,8 @@ struct Options {
     num_predict: Option<i64>,
     temperature: Option<f32>,
     top_p: Option<f32>,
+    #[serde(default, deserialize_with = "whole")]
+    top_k: Option<u32>,
     stop: Option<Stop>,
     #[serde(default, deserialize_with = "whole_signed")]
     seed: Option<i64>,
@@ -133,34 +137,49 @@ impl ChatRequest {
         let tools = self.tools.iter().map(InTool::to_spec).collect::<OpenAiResult<_>>()?;
         let system = (!system.is_empty()).then(|| system.join("\n\n"));
         let request = ModelRequest { system, messages, tools, ..ModelRequest::default() };
-        Ok(self.options.apply(request, format(self.format.as_ref())?))
+        Ok(self.options.apply(request, format(self.format.as_ref())?, self.think.as_ref()))
     }
 }
 
 impl GenerateRequest {
     /// Converts the request for the model.
     pub fn to_model_request(&self) -> OpenAiResult<ModelRequest> {
-        if self.suffix.as_ref().is_some_and(|suffix| !suffix.is_empty()) {
-            return Err(OpenAiError::invalid(
-                "suffix",
-                "Texts cannot be inserted here: leave out suffix.",
-            ));
+        let is_set = |text: &Option<String>| text.as_ref().is_some_and(|text| !text.is_empty());
+        for (is_wanted, param, message) in [
+            (is_set(&self.suffix), "suffix", "Texts cannot be inserted here: leave out suffix."),
+            (
+                is_set(&self.template),
+                "template",
+                "Models have their own template here: send system.",
+            ),
+            (self.raw == Some(true), "raw", "Prompts are messages here: leave out raw."),
+        ] {
+            if is_wanted {
+                return Err(OpenAiError::invalid(param, message));
+            }
         }
         let system = self.system.clone().filter(|text| !text.is_empty());
         let said = said(&self.prompt, &self.images, "images")?;
         let messages = vec![said.into_message(Role::User)];
         let request = ModelRequest { system, messages, ..ModelRequest::default() };
-        Ok(self.options.apply(request, format(self.format.as_ref())?))
+        Ok(self.options.apply(request, format(self.format.as_ref())?, self.think.as_ref()))
     }
 }
 
 impl Options {
-    fn apply(&self, request: ModelRequest, format: AnswerFormat) -> ModelRequest {
+    fn apply(
+        &self,
+        request: ModelRequest,
+        format: AnswerFormat,
+        think: Option<&Value>,
+    ) -> ModelRequest {
         ModelRequest {
             max_output_tokens: self.num_predict.and_then(|limit| u32::try_from(limit).ok()),
             temperature: self.temperature,
             options: RequestOptions {
                 top_p: self.top_p,
+                top_k: self.top_k,
+                reasoning_effort: effort(think),
                 stop: self.stop.as_ref().map(Stop::texts).unwrap_or_default(),
                 seed: self.seed,
                 presence_penalty: self.presence_penalty,
@@ -212,6 +231,11 @@ impl InMessage {
             }
         }
     }
+}
+
+/// Returns how long a model may think; `true` and `false` only say if the program is told.
+fn effort(think: Option<&Value>) -> Option<String> {
+    think.and_then(Value::as_str).map(str::to_owned)
 }
 
 fn said(text: &str, images: &[String], param: &str) -> OpenAiResult<Said> {

@@ -172,9 +172,11 @@ impl Responding {
         body["incomplete_details"] =
             incomplete.map_or(Value::Null, |reason| json!({ "reason": reason }));
         let (input, output) = (usage.input_tokens.unwrap_or(0), usage.output_tokens.unwrap_or(0));
+        let cached = usage.cache_read_tokens.unwrap_or(0);
+        let reasoning = usage.reasoning_tokens.unwrap_or(0);
         body["usage"] = json!({
-            "input_tokens": input, "input_tokens_details": { "cached_tokens": 0 },
-            "output_tokens": output, "output_tokens_details": { "reasoning_tokens": 0 },
+            "input_tokens": input, "input_tokens_details": { "cached_tokens": cached },
+            "output_tokens": output, "output_tokens_details": { "reasoning_tokens": reasoning },
             "total_tokens": input + output,
         });
         body

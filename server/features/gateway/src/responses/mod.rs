@@ -29,7 +29,8 @@ use wire::{ITEM_REFERENCE, ResponseRequest};
     params(("idempotency-key" = Option<String>, Header)),
     responses((status = 200, body = serde_json::Value), (status = 400, body = ErrorBody),
         (status = 401, body = ErrorBody), (status = 402, body = ErrorBody), (status = 403, body = ErrorBody),
-        (status = 409, body = ErrorBody), (status = 422, body = ErrorBody)))]
+        (status = 409, body = ErrorBody), (status = 422, body = ErrorBody),
+        (status = 502, body = ErrorBody)))]
 pub(crate) async fn create_response(
     State(services): State<Services>,
     caller: Caller,
@@ -37,7 +38,7 @@ pub(crate) async fn create_response(
     body: RawBody,
 ) -> OpenAiResult<Response> {
     caller.0.check(KeyScope::Chat)?;
-    let wanted: ResponseRequest = body.parse()?;
+    let wanted: ResponseRequest = body.parse_messages(&services).await?;
     let repeatable = named.request(&caller.0, &body.0);
     let mut items = match &wanted.previous_response_id {
         Some(id) => kept::history(&services, &caller.0, id).await?,

@@ -110,6 +110,7 @@ impl ResponseRequest {
         let tools: Vec<InTool> = self.tools.iter().map(read_tool).collect::<OpenAiResult<_>>()?;
         let effort = self.reasoning.as_ref().and_then(|reasoning| reasoning["effort"].as_str());
         let format = self.text.as_ref().and_then(|text| text.get("format"));
+        let verbosity = self.text.as_ref().and_then(|text| text["verbosity"].as_str());
         Ok(ModelRequest {
             system: (!system.is_empty()).then(|| system.join("\n\n")),
             messages,
@@ -119,6 +120,7 @@ impl ResponseRequest {
             options: RequestOptions {
                 top_p: self.top_p,
                 reasoning_effort: effort.map(str::to_owned),
+                verbosity: verbosity.map(str::to_owned),
                 tool_choice: tools::choice(self.tool_choice.as_ref())?,
                 format: tools::format(format, "text.format")?,
                 parallel_tool_calls: self.parallel_tool_calls,
@@ -144,6 +146,11 @@ impl ResponseRequest {
                 is_set(&self.conversation),
                 "conversation",
                 "Conversations are not kept here: use previous_response_id.",
+            ),
+            (
+                self.truncation.as_ref().is_some_and(|value| value == "auto"),
+                "truncation",
+                "Conversations are not cut here: leave it out, and send fewer items.",
             ),
             (is_set(&self.prompt), "prompt", "Prompts are not kept here: send instructions."),
             (
@@ -177,15 +184,15 @@ impl ResponseRequest {
 }
 
 fn read_tool(tool: &Value) -> OpenAiResult<InTool> {
-    InTool::deserialize(tool).map_err(|error| OpenAiError::invalid("tools", error.to_string()))
+    api::read_value(tool).map_err(|error| OpenAiError::invalid("tools", error))
 }
 
 fn conversation(items: &[Value], system: &mut Vec<String>) -> OpenAiResult<Vec<ModelMessage>> {
     let mut messages: Vec<ModelMessage> = Vec::new();
     for (index, item) in items.iter().enumerate() {
         let param = format!("input[{index}]");
-        let wrong = |error: serde_json::Error| OpenAiError::invalid(&param, error.to_string());
-        let item = Item::deserialize(item).map_err(wrong)?;
+        let item: Item =
+            api::read_value(item).map_err(|error| OpenAiError::invalid(&param, error))?;
         match item.r#type.as_deref().unwrap_or("message") {
             "message" => add_message(item.message(&param)?, system, &mut messages),
             "function_call" => add_call(&mut messages, item.call(&param)?),

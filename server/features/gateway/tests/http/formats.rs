@@ -153,4 +153,100 @@ for_each_store! {
         assert_eq!(said, "Hi there");
         assert!(text.ends_with("data: [DONE]\n\n"));
     }
+
+    async fn tokens_of_the_cache_and_of_reasoning_are_told_in_all_formats(store) {
+        let setting = Setting::new(store).await;
+        let program = setting.program(None).await;
+        let model = "fake/k2-t3-c1";
+
+        let chat = program.post("/v1/chat/completions", message(model)).await.ok();
+        assert_eq!(chat["usage"]["prompt_tokens_details"]["cached_tokens"], 1);
+        assert_eq!(chat["usage"]["completion_tokens_details"]["reasoning_tokens"], 2);
+
+        let mut stream = message(model);
+        stream["stream"] = json!(true);
+        stream["stream_options"] = json!({ "include_usage": true });
+        let text = program.post("/v1/chat/completions", stream).await.assert_status(200).text();
+        let last = lines(&text, "data: ").pop().unwrap();
+        assert_eq!(last["usage"]["prompt_tokens_details"]["cached_tokens"], 1);
+
+        let request = json!({ "model": model, "input": "Hello?" });
+        let made = program.post("/v1/responses", request).await.ok();
+        assert_eq!(made["usage"]["input_tokens_details"]["cached_tokens"], 1);
+        assert_eq!(made["usage"]["output_tokens_details"]["reasoning_tokens"], 2);
+
+        let made = program.post("/v1/messages", message(model)).await.ok();
+        let sum = chat["usage"]["prompt_tokens"].as_i64().unwrap();
+        assert_eq!(made["usage"]["cache_read_input_tokens"], 1);
+        assert_eq!(made["usage"]["input_tokens"], sum - 1, "the cache is no input here");
+    }
+
+    async fn lists_are_no_objects_in_any_format(store) {
+        let setting = Setting::new(store).await;
+        let program = setting.program(None).await;
+        let content = |part: Value| json!([{ "role": "user", "content": part }]);
+        for (path, request) in [
+            ("/v1/chat/completions", json!({ "model": SAYS_HI, "messages": [["user", null, "Hi"]] })),
+            ("/v1/chat/completions", json!({ "model": SAYS_HI, "messages": content(json!([["text", "Hi"]])) })),
+            ("/v1/messages", json!({ "model": SAYS_HI, "messages": [["user", "Hi"]] })),
+            ("/v1/messages", json!({ "model": SAYS_HI, "messages": content(json!([["text", "Hi"]])) })),
+            ("/v1/responses", json!({ "model": SAYS_HI, "input": [["message", "user", "Hi"]] })),
+            ("/v1/responses", json!({ "model": SAYS_HI, "input": content(json!([["input_text", "Hi"]])) })),
+            ("/api/chat", json!({ "model": SAYS_HI, "messages": [["user", "Hi"]] })),
+            ("/api/chat", json!({ "model": SAYS_HI, "messages": [], "options": [1] })),
+            ("/v1/completions", json!([SAYS_HI, "Hi"])),
+            ("/v1/embeddings", json!(["fake/text-embedding-1", "Hi"])),
+        ] {
+            program.post(path, request).await.assert_status(400);
+        }
+        assert_eq!(setting.provider.call_count(), 0);
+    }
+
+    async fn options_that_cannot_be_fulfilled_are_refused_by_name(store) {
+        let setting = Setting::new(store).await;
+        let program = setting.program(None).await;
+        for (path, field, value) in [
+            ("/v1/chat/completions", "logprobs", json!(true)),
+            ("/v1/messages", "mcp_servers", json!([{ "type": "url", "url": "https://a.example" }])),
+            ("/v1/messages", "container", json!("c")),
+            ("/v1/responses", "truncation", json!("auto")),
+            ("/v1/responses", "conversation", json!("conv_1")),
+        ] {
+            let mut request = message(SAYS_HI);
+            request["input"] = json!("Hi");
+            request[field] = value;
+            let refused = program.post(path, request).await.assert_status(400).json();
+            let words = refused["error"].to_string();
+            assert!(words.contains(field), "{words}");
+        }
+    }
+
+    async fn one_tool_is_called_at_a_time_if_a_program_wants_that(store) {
+        let setting = Setting::new(store).await;
+        let program = setting.program(None).await;
+        let mut request = message("fake/use-echo");
+        request["messages"][0]["content"] = json!("look {}\nlook {\"a\": 1}");
+        request["tools"] = json!([{ "type": "function", "function": { "name": "look" } }]);
+        let both = program.post("/v1/chat/completions", request.clone()).await.ok();
+        assert_eq!(both["choices"][0]["message"]["tool_calls"].as_array().unwrap().len(), 2);
+        request["parallel_tool_calls"] = json!(false);
+        let one = program.post("/v1/chat/completions", request).await.ok();
+        assert_eq!(one["choices"][0]["message"]["tool_calls"].as_array().unwrap().len(), 1);
+    }
+
+    async fn who_has_no_key_is_refused_before_the_body_is_read(store) {
+        let setting = Setting::new(store).await;
+        let visitor = setting.program_with("ens_wrong");
+        for path in ["/v1/messages", "/v1/messages/count_tokens", "/v1/chat/completions", "/api/chat", "/api/show", "/mcp"] {
+            let never = futures::stream::pending::<Result<bytes::Bytes, std::convert::Infallible>>();
+            let request = http::Request::post(path).body(axum::body::Body::from_stream(never)).unwrap();
+            visitor.send(request).await.assert_status(401);
+        }
+        let program = setting.program(None).await;
+        let never = futures::stream::pending::<Result<bytes::Bytes, std::convert::Infallible>>();
+        let request = http::Request::post("/v1/messages").header("content-length", "99999999");
+        let request = request.body(axum::body::Body::from_stream(never)).unwrap();
+        let refused = program.send(request).await.assert_status(413).json();
+        assert_eq!(refused["error"]["type"], "request_too_large");
+    }
 }

@@ -36,7 +36,18 @@ impl Setting {
         let areas = move |services: &area::Services| {
             std::iter::once(gateway::area()).chain(others(services)).collect()
         };
-        let server = TestServer::with(store, areas).await;
+        Self::on(TestServer::with(store, areas).await).await
+    }
+
+    /// Creates a server with services that `change` replaces.
+    pub async fn with_changed(
+        store: TestStore,
+        change: impl FnOnce(area::Services) -> area::Services,
+    ) -> Self {
+        Self::on(TestServer::with_changed(store, change, |_| vec![gateway::area()]).await).await
+    }
+
+    async fn on(server: TestServer) -> Self {
         let models = [
             "say-Hi there",
             "e401",
@@ -46,6 +57,8 @@ impl Setting {
             "see",
             "text-embedding-1",
             "k2-t3",
+            "k2-t3-c1",
+            "echo",
         ];
         let provider = FakeProvider::start_with(&models).await;
         let new = NewConnection {

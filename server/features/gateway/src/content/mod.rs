@@ -1,21 +1,34 @@
 //! Content of messages: texts and images, in the formats of both of OpenAI's APIs.
 
+pub(crate) mod attachments;
+pub(crate) mod text_or_list;
+
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use pictures::{PictureKind, strip_metadata};
-use providers::{ModelImage, ModelMessage, Role};
+use providers::{AudioFormat, ModelAudio, ModelImage, ModelMessage, Role};
 use serde::Deserialize;
 use serde_json::Value;
 
+use crate::content::text_or_list::TextOrList;
 use crate::error::{OpenAiError, OpenAiResult};
-use crate::problems::PICTURE_MAX_BYTES;
+use crate::problems::{AUDIO_MAX_BYTES, PICTURE_MAX_BYTES};
 
 /// A text, or parts.
 #[derive(Debug, Clone, Deserialize)]
-#[serde(untagged)]
+#[serde(from = "TextOrList<ContentPart>")]
 pub(crate) enum Content {
     Text(String),
     Parts(Vec<ContentPart>),
+}
+
+impl From<TextOrList<ContentPart>> for Content {
+    fn from(sent: TextOrList<ContentPart>) -> Self {
+        match sent {
+            TextOrList::Text(text) => Self::Text(text),
+            TextOrList::List(parts) => Self::Parts(parts),
+        }
+    }
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -26,6 +39,12 @@ pub(crate) struct ContentPart {
     refusal: Option<String>,
     /// `{url}` in chat completions, the address itself in responses.
     image_url: Option<Value>,
+    input_audio: Option<Recording>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+struct Recording {
+    data: String,
 }
 
 /// The content of a message.
@@ -35,6 +54,7 @@ pub(crate) struct Said {
     pub images: Vec<ModelImage>,
     /// Where each image stands in the text.
     pub image_offsets: Vec<usize>,
+    pub audio: Vec<ModelAudio>,
 }
 
 impl Said {
@@ -52,8 +72,8 @@ impl Said {
     }
 
     pub fn into_message(self, role: Role) -> ModelMessage {
-        let Self { text, images, image_offsets } = self;
-        ModelMessage { images, image_offsets, ..ModelMessage::text(role, text) }
+        let Self { text, images, image_offsets, audio } = self;
+        ModelMessage { images, image_offsets, audio, ..ModelMessage::text(role, text) }
     }
 }
 
@@ -75,6 +95,12 @@ impl Content {
                 ("image_url" | "input_image", _, Some(address)) => {
                     said.add_image(picture(address, param)?);
                 }
+                ("input_audio", ..) => {
+                    let audio = part.input_audio.as_ref();
+                    let message = "input_audio has data and a format.";
+                    let audio = audio.ok_or_else(|| OpenAiError::invalid(param, message))?;
+                    said.audio.push(decode_audio(&audio.data, param)?);
+                }
                 (other, ..) => {
                     let message = format!("Content of the type {other:?} is not served here.");
                     return Err(OpenAiError::invalid(param, message));
@@ -85,8 +111,7 @@ impl Content {
     }
 }
 
-/// Returns an image in the request. Addresses are not fetched: otherwise anybody with a key could decide where this
-/// server connects.
+/// Returns an image in the request; images at addresses were fetched before.
 fn picture(address: &Value, param: &str) -> OpenAiResult<ModelImage> {
     let address = address["url"].as_str().or(address.as_str()).unwrap_or_default();
     let (_, data) = address
@@ -97,6 +122,21 @@ fn picture(address: &Value, param: &str) -> OpenAiResult<ModelImage> {
             OpenAiError::invalid(param, message)
         })?;
     decode_picture(data, param)
+}
+
+/// Returns the recording in a base64 text. Its format is detected from its bytes.
+fn decode_audio(data: &str, param: &str) -> OpenAiResult<ModelAudio> {
+    let wrong = |message: String| OpenAiError::invalid(param, message);
+    let data =
+        data.split_once(',').filter(|(kind, _)| kind.starts_with("data:")).map_or(data, |it| it.1);
+    let data = STANDARD.decode(data.trim());
+    let data = data.map_err(|_| wrong("The recording is not base64.".to_owned()))?;
+    if data.len() > AUDIO_MAX_BYTES {
+        return Err(wrong(format!("A recording has at most {AUDIO_MAX_BYTES} bytes.")));
+    }
+    let format = AudioFormat::of(&data);
+    let format = format.ok_or_else(|| wrong("The recording is neither WAV nor MP3.".to_owned()))?;
+    Ok(ModelAudio { format, data: data.into() })
 }
 
 /// Returns the image in a base64 text. Its declared type does not matter: clients write `image/jpg`, or nothing.
@@ -120,7 +160,7 @@ mod tests {
 
     use super::*;
 
-    const PHONE: &[u8] = include_bytes!("../../../platform/pictures/tests/pictures/phone.jpg");
+    const PHONE: &[u8] = include_bytes!("../../../../platform/pictures/tests/pictures/phone.jpg");
 
     fn read(kind: &str, content: &[u8]) -> OpenAiResult<Said> {
         let url = format!("data:{kind};base64,{}", STANDARD.encode(content));
