@@ -10,8 +10,8 @@ use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get};
-use http::StatusCode;
 use http::header::{ACCEPT_ENCODING, CONTENT_TYPE};
+use http::{Method, StatusCode, Uri};
 use tokio_util::sync::CancellationToken;
 use tower::{Layer, ServiceExt};
 use tower_http::CompressionLevel;
@@ -78,7 +78,7 @@ pub fn router(areas: AreaRoutes, front: Front, server: &Server) -> Router {
     areas
         .merge(operator)
         .fallback_service(any(serve_web).with_state(front.services.clone()))
-        .method_not_allowed_fallback(|| async { api::ApiError::from(api::METHOD_NOT_ALLOWED) })
+        .method_not_allowed_fallback(refuse_method)
         .layer(DefaultBodyLimit::max(server.max_body_bytes))
         .layer(from_fn_with_state(front.services.memory.clone(), reserve_body_memory))
         .layer(from_fn_with_state(same_origin, require_same_origin_in_api))
@@ -95,6 +95,13 @@ pub fn router(areas: AreaRoutes, front: Front, server: &Server) -> Router {
         .layer(from_fn_with_state(ServedHosts::new(server), check_host))
         .layer(from_fn_with_state(is_https, add_security_headers))
         .layer(from_fn_with_state(proxies, api::request_context))
+}
+
+async fn refuse_method(method: Method, uri: Uri) -> Response {
+    match uri.path().starts_with("/v1/") {
+        true => gateway::method_not_allowed(&method, uri.path()),
+        false => api::ApiError::from(api::METHOD_NOT_ALLOWED).into_response(),
+    }
 }
 
 async fn read_readiness(State(front): State<Front>) -> Response {

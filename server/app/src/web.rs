@@ -97,7 +97,7 @@ fn is_page(name: &str) -> bool {
 
 /// Paths where a program expects JSON, so an unknown one is a problem and not the page.
 fn is_for_programs(path: &str) -> bool {
-    ["/api", "/mcp", "/scim"].iter().any(|prefix| {
+    ["/api", "/mcp", "/oauth", "/scim"].iter().any(|prefix| {
         path.strip_prefix(prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     })
 }
@@ -359,6 +359,7 @@ mod tests {
         assert!(is_for_programs("/api"));
         assert!(is_for_programs("/api/nothing"));
         assert!(is_for_programs("/mcp/nothing"));
+        assert!(is_for_programs("/oauth/nothing"));
         assert!(!is_for_programs("/apiary"));
         assert!(!is_for_programs("/chat/1"));
     }
