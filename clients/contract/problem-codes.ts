@@ -16,6 +16,7 @@ export type ProblemCode =
   | "accounts.last_operator"
   | "accounts.name_invalid"
   | "accounts.oidc_cancelled"
+  | "accounts.oidc_email_unconfirmed"
   | "accounts.oidc_email_unverified"
   | "accounts.oidc_linked_elsewhere"
   | "accounts.oidc_refused"

@@ -7,7 +7,6 @@ use entitlements::Entitlements;
 use kernel::{Limit, ProblemKind};
 use settings::SettingsError;
 use store::Migration;
-use utoipa::openapi::{InfoBuilder, OpenApi, OpenApiBuilder};
 
 use crate::services::Platform;
 use crate::settings::Settings;
@@ -182,15 +181,4 @@ pub fn routes(areas: Vec<Area>, services: &Services) -> AreaRoutes {
     let router = all.into_router().with_state(services.clone());
     let router = apply_middleware(router, &middleware, exempt_paths);
     AreaRoutes { router, essential_paths, webhook_paths }
-}
-
-/// Returns the document that describes the areas' routes; in release builds it describes none.
-pub fn document(areas: &[Area]) -> OpenApi {
-    let info = InfoBuilder::new()
-        .title("Ensemble")
-        .version(VERSION)
-        .description(Some("The API that Ensemble's own clients use."))
-        .build();
-    let document = OpenApiBuilder::new().info(info).build();
-    areas.iter().fold(document, |all, area| area.routes.describe(all))
 }

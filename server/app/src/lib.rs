@@ -3,6 +3,7 @@
 //!
 //! Start at `serve.rs`; `areas.rs` is the list of the product; `cli.rs` names every command.
 
+pub mod api_document;
 pub mod areas;
 mod body_memory;
 pub mod cli;

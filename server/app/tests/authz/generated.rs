@@ -312,7 +312,8 @@ fn fault_of(operation: &Operation<'_>, answered: Result<Answered, String>) -> Op
         };
         // A third-party service may be unavailable if the description says so; and the operator may close the server.
         let is_unknown = described.is_null() && code != api::MAINTENANCE.code;
-        let is_trouble = status >= 500 && (is_unknown || code == api::SERVER_ERROR.code);
+        let is_trouble = status >= 500
+            && (is_unknown || [api::SERVER_ERROR.code, api::OVERLOADED.code].contains(&&*code));
         return is_trouble.then(|| format!("{status} {code}"));
     }
     if described.is_null() {

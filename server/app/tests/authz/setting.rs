@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use app::areas;
 use app::services::Platform;
+use app::{api_document, areas};
 use axum::body::Body;
 use entitlements::PlanGrant;
 use http::header::CONTENT_TYPE;
@@ -90,7 +90,7 @@ impl Setting {
         let engine = builtin::text_model(services.db.clone(), builtin::Builtin::new(None));
         services.providers.register(builtin::SLUG, engine, builtin::model_infos());
         let all = all(services);
-        let openapi = serde_json::to_value(areas::document(&all)).unwrap();
+        let openapi = api_document::document(&all);
         let codes = areas::problems(&all).iter().map(|problem| problem.code).collect();
         Self { server, openapi, codes, people: AtomicUsize::new(0), _folder: folder }
     }

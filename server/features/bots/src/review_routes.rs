@@ -61,7 +61,8 @@ async fn get_reviewed_icon(
 /// Withdraws a bot of the caller's from review. Others keep seeing the version before.
 #[utoipa::path(delete, path = "/api/bots/{bot_id}/review", tag = "bots",
     params(("bot_id" = BotId, Path)),
-    responses((status = 200, body = BotBody), (status = 404, body = ProblemBody)))]
+    responses((status = 200, body = BotBody), (status = 404, body = ProblemBody),
+        (status = 409, body = ProblemBody)))]
 async fn withdraw_review(
     State(services): State<Services>,
     caller: SignedIn,

@@ -91,7 +91,7 @@ async fn get_bot(
     params(("bot_id" = BotId, Path), ("if-match" = Option<String>, Header)),
     request_body = BotChange,
     responses((status = 200, body = BotBody), (status = 412, body = ProblemBody),
-        (status = 422, body = ProblemBody)))]
+        (status = 422, body = ProblemBody), (status = 409, body = ProblemBody)))]
 async fn change_bot(
     State(services): State<Services>,
     Extension(settings): Extension<Settings>,
@@ -107,7 +107,7 @@ async fn change_bot(
 
 /// Deletes a bot of the caller's. Conversations with it stay and take no new messages.
 #[utoipa::path(delete, path = "/api/bots/{bot_id}", tag = "bots", params(("bot_id" = BotId, Path)),
-    responses((status = 204), (status = 404, body = ProblemBody)))]
+    responses((status = 204), (status = 404, body = ProblemBody), (status = 409, body = ProblemBody)))]
 async fn delete_bot(
     State(services): State<Services>,
     caller: SignedIn,
@@ -120,7 +120,8 @@ async fn delete_bot(
 /// Restores a deleted bot of the caller's.
 #[utoipa::path(post, path = "/api/bots/{bot_id}/restore", tag = "bots",
     params(("bot_id" = BotId, Path)),
-    responses((status = 200, body = BotBody), (status = 404, body = ProblemBody)))]
+    responses((status = 200, body = BotBody), (status = 404, body = ProblemBody),
+        (status = 409, body = ProblemBody)))]
 async fn restore_bot(
     State(services): State<Services>,
     caller: SignedIn,
@@ -132,7 +133,8 @@ async fn restore_bot(
 /// Sets or clears the caller's favorite and pin marks on a bot.
 #[utoipa::path(patch, path = "/api/bots/{bot_id}/marks", tag = "bots",
     params(("bot_id" = BotId, Path)), request_body = BotMarks,
-    responses((status = 200, body = BotBody), (status = 404, body = ProblemBody)))]
+    responses((status = 200, body = BotBody), (status = 404, body = ProblemBody),
+        (status = 409, body = ProblemBody)))]
 async fn mark_bot(
     State(services): State<Services>,
     caller: SignedIn,
@@ -159,7 +161,8 @@ async fn begin_conversation(
 /// Reports another person's bot to the operator.
 #[utoipa::path(post, path = "/api/bots/{bot_id}/reports", tag = "bots",
     params(("bot_id" = BotId, Path)), request_body = NewReport,
-    responses((status = 204), (status = 404, body = ProblemBody), (status = 422, body = ProblemBody)))]
+    responses((status = 204), (status = 404, body = ProblemBody), (status = 422, body = ProblemBody),
+        (status = 409, body = ProblemBody)))]
 async fn report_bot(
     State(services): State<Services>,
     caller: SignedIn,
@@ -223,7 +226,8 @@ pub(crate) fn icon_headers() -> [(HeaderName, &'static str); 3] {
     params(("bot_id" = BotId, Path)),
     request_body(content = Vec<u8>, content_type = "image/png"),
     responses((status = 200, body = BotBody), (status = 413, body = ProblemBody),
-        (status = 415, body = ProblemBody), (status = 422, body = ProblemBody)))]
+        (status = 415, body = ProblemBody), (status = 422, body = ProblemBody),
+        (status = 409, body = ProblemBody)))]
 async fn put_icon(
     State(services): State<Services>,
     Extension(settings): Extension<Settings>,
@@ -239,7 +243,7 @@ async fn put_icon(
 /// Removes a bot's image.
 #[utoipa::path(delete, path = "/api/bots/{bot_id}/icon", tag = "bots",
     params(("bot_id" = BotId, Path)),
-    responses((status = 204), (status = 404, body = ProblemBody)))]
+    responses((status = 204), (status = 404, body = ProblemBody), (status = 409, body = ProblemBody)))]
 async fn delete_icon(
     State(services): State<Services>,
     Extension(settings): Extension<Settings>,

@@ -80,7 +80,8 @@ async fn get_messages(
 #[utoipa::path(patch, path = "/api/chat/conversations/{conversation_id}", tag = "chat",
     params(("conversation_id" = ConversationId, Path), ("if-match" = Option<String>, Header)),
     request_body = ConversationChange,
-    responses((status = 200, body = ConversationSummary), (status = 412, body = ProblemBody)))]
+    responses((status = 200, body = ConversationSummary), (status = 412, body = ProblemBody),
+        (status = 422, body = ProblemBody)))]
 async fn change_conversation(
     State(services): State<Services>,
     caller: SignedIn,
@@ -123,7 +124,8 @@ async fn restore_conversation(
 /// event `sent`, followed by the events of the answer's run.
 #[utoipa::path(post, path = "/api/chat/conversations/{conversation_id}/messages", tag = "chat",
     params(("conversation_id" = ConversationId, Path)), request_body = NewMessage,
-    responses((status = 202, body = Sent), (status = 402, body = ProblemBody)))]
+    responses((status = 202, body = Sent), (status = 402, body = ProblemBody),
+        (status = 409, body = ProblemBody), (status = 422, body = ProblemBody)))]
 async fn send_message(
     State(services): State<Services>,
     Extension(pace): Extension<Arc<Pace>>,
@@ -140,7 +142,7 @@ async fn send_message(
 /// Regenerates the answer to a message, beside the existing one.
 #[utoipa::path(post, path = "/api/chat/messages/{message_id}/regenerate", tag = "chat",
     params(("message_id" = MessageId, Path)), request_body = NewAnswer,
-    responses((status = 202, body = Answering)))]
+    responses((status = 202, body = Answering), (status = 422, body = ProblemBody)))]
 async fn regenerate_message(
     State(services): State<Services>,
     Extension(pace): Extension<Arc<Pace>>,
@@ -158,7 +160,8 @@ async fn regenerate_message(
 /// Merges several models' answers to a message into one, beside them.
 #[utoipa::path(post, path = "/api/chat/messages/{message_id}/ensemble", tag = "chat",
     params(("message_id" = MessageId, Path)), request_body = NewEnsemble,
-    responses((status = 202, body = Answering), (status = 402, body = ProblemBody)))]
+    responses((status = 202, body = Answering), (status = 402, body = ProblemBody),
+        (status = 409, body = ProblemBody), (status = 422, body = ProblemBody)))]
 async fn merge_answers(
     State(services): State<Services>,
     Extension(pace): Extension<Arc<Pace>>,
@@ -175,7 +178,7 @@ async fn merge_answers(
 
 /// Finds the caller's conversations by their words, in titles and messages, newest first.
 #[utoipa::path(get, path = "/api/chat/search", tag = "chat", params(SearchQuery, PageQuery),
-    responses((status = 200, body = PageBody<SearchHitBody>)))]
+    responses((status = 200, body = PageBody<SearchHitBody>), (status = 422, body = ProblemBody)))]
 async fn search_conversations(
     State(services): State<Services>,
     Extension(pace): Extension<Arc<Pace>>,

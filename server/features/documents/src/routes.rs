@@ -39,7 +39,8 @@ type Progress = ([(HeaderName, HeaderValue); 2], Json<FileBody>);
 /// Begins an upload; asked again, says how far it is.
 #[utoipa::path(post, path = "/api/documents/files", tag = "documents", request_body = NewFile,
     responses((status = 201, body = FileBody), (status = 413, body = ProblemBody),
-        (status = 415, body = ProblemBody)))]
+        (status = 415, body = ProblemBody), (status = 409, body = ProblemBody),
+        (status = 422, body = ProblemBody)))]
 async fn begin_file(
     State(services): State<Services>,
     Extension(pace): Extension<Arc<Pace>>,
@@ -65,7 +66,8 @@ async fn get_file(
 #[utoipa::path(patch, path = "/api/documents/files/{file_id}", tag = "documents",
     params(("file_id" = FileId, Path), ("upload-offset" = i64, Header)),
     request_body(content = Vec<u8>, content_type = "application/offset+octet-stream"),
-    responses((status = 200, body = FileBody), (status = 409, body = ProblemBody)))]
+    responses((status = 200, body = FileBody), (status = 409, body = ProblemBody),
+        (status = 415, body = ProblemBody)))]
 async fn send_chunk(
     State(services): State<Services>,
     caller: SignedIn,

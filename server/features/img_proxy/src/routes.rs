@@ -60,7 +60,8 @@ async fn create_link(
 #[utoipa::path(get, path = "/api/img_proxy/proxy_url/{url}", tag = "img_proxy",
     params(("url" = String, Path), ("e" = i64, Query), ("s" = String, Query)),
     responses((status = 200, body = Vec<u8>, content_type = "image/jpeg"),
-        (status = 403, body = ProblemBody), (status = 415, body = ProblemBody)))]
+        (status = 403, body = ProblemBody), (status = 415, body = ProblemBody),
+        (status = 422, body = ProblemBody), (status = 502, body = ProblemBody)))]
 async fn get_picture(
     State(services): State<Services>,
     Extension(pace): Extension<Arc<Pace>>,

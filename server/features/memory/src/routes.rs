@@ -75,7 +75,7 @@ async fn list_memory_items(
 /// Creates an item from the caller's text. Repeating the request returns the existing item.
 #[utoipa::path(post, path = "/api/memory/items", tag = "memory", request_body = NewItem,
     responses((status = 201, body = ItemBody), (status = 409, body = ProblemBody),
-        (status = 422, body = ProblemBody)))]
+        (status = 422, body = ProblemBody), (status = 404, body = ProblemBody)))]
 async fn create_memory_item(
     State(services): State<Services>,
     caller: SignedIn,

@@ -35,7 +35,7 @@ pub(crate) fn router() -> Routes {
 
 /// Lists the caller's memos, those changed last first.
 #[utoipa::path(get, path = "/api/memos", tag = "memos", params(ListQuery),
-    responses((status = 200, body = PageBody<EntryBody>)))]
+    responses((status = 200, body = PageBody<EntryBody>), (status = 422, body = ProblemBody)))]
 async fn list_memos(
     State(services): State<Services>,
     caller: SignedIn,
@@ -205,7 +205,7 @@ async fn delete_memo_tag(
 #[utoipa::path(post, path = "/api/memos/imports", tag = "memos", params(ImportQuery),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
     responses((status = 200, body = ImportReport), (status = 413, body = ProblemBody),
-        (status = 422, body = ProblemBody)))]
+        (status = 422, body = ProblemBody), (status = 409, body = ProblemBody)))]
 async fn import_memos(
     State(services): State<Services>,
     caller: SignedIn,

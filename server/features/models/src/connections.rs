@@ -35,7 +35,8 @@ async fn list_connections(
 /// Connects a provider and fetches its models. A failure is reported in `last_problem`.
 #[utoipa::path(post, path = "/api/models/connections", tag = "models",
     request_body = NewConnection,
-    responses((status = 201, body = Connection), (status = 422, body = ProblemBody)))]
+    responses((status = 201, body = Connection), (status = 422, body = ProblemBody),
+        (status = 409, body = ProblemBody)))]
 async fn create_connection(
     State(services): State<Services>,
     Operator(caller): Operator,
@@ -51,7 +52,8 @@ async fn create_connection(
 #[utoipa::path(patch, path = "/api/models/connections/{connection_id}", tag = "models",
     params(("connection_id" = ConnectionId, Path), ("if-match" = Option<String>, Header)),
     request_body = ConnectionChange,
-    responses((status = 200, body = Connection), (status = 412, body = ProblemBody)))]
+    responses((status = 200, body = Connection), (status = 412, body = ProblemBody),
+        (status = 422, body = ProblemBody)))]
 async fn change_connection(
     State(services): State<Services>,
     Operator(caller): Operator,

@@ -22,7 +22,8 @@ pub(crate) fn router() -> Routes {
 
 /// Lists the model files on the server's machine, and says what serves them.
 #[utoipa::path(get, path = "/api/models/files", tag = "models",
-    responses((status = 200, body = ModelFileList), (status = 403, body = ProblemBody)))]
+    responses((status = 200, body = ModelFileList), (status = 403, body = ProblemBody),
+        (status = 422, body = ProblemBody)))]
 async fn list_model_files(
     State(services): State<Services>,
     _operator: Operator,
@@ -51,7 +52,8 @@ async fn list(services: &Services) -> Fallible<ModelFileList> {
 #[utoipa::path(put, path = "/api/models/files/{name}", tag = "models",
     params(("name" = String, Path), SentPiece),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
-    responses((status = 200, body = Received), (status = 409, body = ProblemBody)))]
+    responses((status = 200, body = Received), (status = 409, body = ProblemBody),
+        (status = 422, body = ProblemBody)))]
 async fn send_model_file(
     State(services): State<Services>,
     _operator: Operator,
@@ -73,7 +75,7 @@ async fn send_model_file(
 /// Deletes a model file, or its partial upload.
 #[utoipa::path(delete, path = "/api/models/files/{name}", tag = "models",
     params(("name" = String, Path)),
-    responses((status = 204), (status = 404, body = ProblemBody)))]
+    responses((status = 204), (status = 404, body = ProblemBody), (status = 422, body = ProblemBody)))]
 async fn delete_model_file(
     State(services): State<Services>,
     _operator: Operator,
@@ -87,7 +89,8 @@ async fn delete_model_file(
 /// Loads a model file now, and returns the problem if that fails.
 #[utoipa::path(post, path = "/api/models/files/{name}/load", tag = "models",
     params(("name" = String, Path)),
-    responses((status = 204), (status = 502, body = ProblemBody), (status = 503, body = ProblemBody)))]
+    responses((status = 204), (status = 502, body = ProblemBody), (status = 503, body = ProblemBody),
+        (status = 422, body = ProblemBody), (status = 504, body = ProblemBody)))]
 async fn load_model_file(
     State(services): State<Services>,
     _operator: Operator,

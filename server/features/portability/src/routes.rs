@@ -70,7 +70,8 @@ async fn list_imports(
 /// Begins to take an archive, which is then sent in pieces.
 #[utoipa::path(post, path = "/api/portability/imports", tag = "portability",
     request_body = NewImport,
-    responses((status = 201, body = ImportBody), (status = 422, body = ProblemBody)))]
+    responses((status = 201, body = ImportBody), (status = 422, body = ProblemBody),
+        (status = 409, body = ProblemBody)))]
 async fn create_import(
     State(services): State<Services>,
     caller: SignedIn,
@@ -107,7 +108,7 @@ async fn delete_import(
 #[utoipa::path(put, path = "/api/portability/imports/{import_id}/pieces/{number}",
     tag = "portability", params(("import_id" = Uuid, Path), ("number" = u64, Path)),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
-    responses((status = 204), (status = 422, body = ProblemBody)))]
+    responses((status = 204), (status = 422, body = ProblemBody), (status = 409, body = ProblemBody)))]
 async fn put_piece(
     State(services): State<Services>,
     caller: SignedIn,

@@ -158,7 +158,8 @@ async fn create_action(
     params(("action_id" = Uuid, Path), ("if-match" = Option<String>, Header)),
     request_body = ActionChange,
     responses((status = 200, body = ActionBody), (status = 404, body = ProblemBody),
-        (status = 409, body = ProblemBody), (status = 412, body = ProblemBody)))]
+        (status = 409, body = ProblemBody), (status = 412, body = ProblemBody),
+        (status = 422, body = ProblemBody)))]
 async fn change_action(
     State(services): State<Services>,
     caller: SignedIn,

@@ -49,7 +49,7 @@ async fn list_readings(
 /// Starts a reading in the background. Get its state by its id and its summary by its run.
 #[utoipa::path(post, path = "/api/reading/readings", tag = "reading", request_body = NewReading,
     responses((status = 202, body = ReadingBody), (status = 409, body = ProblemBody),
-        (status = 422, body = ProblemBody)))]
+        (status = 422, body = ProblemBody), (status = 404, body = ProblemBody)))]
 async fn begin_reading(
     State(services): State<Services>,
     Extension(pace): Pace,
@@ -116,7 +116,7 @@ async fn get_source(
 #[utoipa::path(post, path = "/api/reading/readings/{reading_id}/again", tag = "reading",
     params(("reading_id" = ReadingId, Path)), request_body = Again,
     responses((status = 202, body = ReadingBody), (status = 404, body = ProblemBody),
-        (status = 409, body = ProblemBody)))]
+        (status = 409, body = ProblemBody), (status = 422, body = ProblemBody)))]
 async fn sum_up_again(
     State(services): State<Services>,
     Extension(pace): Pace,

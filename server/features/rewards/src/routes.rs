@@ -103,7 +103,8 @@ async fn get_rewards(
 /// Returns the person who invites by a code. Open to visitors.
 #[utoipa::path(get, path = "/api/rewards/invitations/{invite_code}", tag = "rewards", security(()),
     params(("invite_code" = String, Path)),
-    responses((status = 200, body = Inviter), (status = 404, body = ProblemBody)))]
+    responses((status = 200, body = Inviter), (status = 404, body = ProblemBody),
+        (status = 403, body = ProblemBody)))]
 async fn get_invitation(
     State(services): State<Services>,
     _anybody: Visitor,

@@ -142,7 +142,8 @@ async fn list_shares(
 
 /// Shares something, or renews what its page shows.
 #[utoipa::path(post, path = "/api/sharing/shares", tag = "sharing", request_body = NewShare,
-    responses((status = 201, body = ShareBody), (status = 422, body = ProblemBody)))]
+    responses((status = 201, body = ShareBody), (status = 422, body = ProblemBody),
+        (status = 404, body = ProblemBody)))]
 async fn create_share(
     State(services): State<Services>,
     caller: SignedIn,

@@ -18,7 +18,7 @@ use identity::SessionToken;
 use serde_json::Value;
 use tower::ServiceExt;
 
-use crate::{Answer, EventStream};
+use crate::{Answer, EventStream, documented};
 
 /// Address at which tests reach the server.
 pub const BASE_URL: &str = "http://ensemble.test";
@@ -145,10 +145,12 @@ impl Client {
             let line = cookies.parse().expect("cookies are printable");
             request.headers_mut().insert(COOKIE, line);
         }
+        let (method, path) = (request.method().clone(), request.uri().path().to_owned());
         let response = match self.router.clone().oneshot(request).await {
             Ok(response) => response,
             Err(never) => match never {},
         };
+        documented::check(&method, &path, response.status());
         self.keep_cookies(response.headers());
         response
     }

@@ -10,6 +10,7 @@ mod books;
 mod canary;
 mod chance;
 mod client;
+mod documented;
 mod events;
 mod fake_payments;
 mod fake_paypal;

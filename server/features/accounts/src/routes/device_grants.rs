@@ -1,4 +1,4 @@
-use api::{ApiResult, Json, RequestContext};
+use api::{ApiResult, Json, ProblemBody, RequestContext};
 use axum::extract::State;
 use http::HeaderMap;
 use http::header::AUTHORIZATION;
@@ -54,7 +54,8 @@ pub(super) struct DeviceSession {
 /// Lets one of our programs sign in as the caller.
 #[utoipa::path(
     post, path = "/api/accounts/device-grants", tag = "accounts",
-    request_body = DeviceWish, responses((status = 200, body = DeviceAllowed)),
+    request_body = DeviceWish, responses((status = 200, body = DeviceAllowed),
+        (status = 422, body = ProblemBody)),
 )]
 pub(super) async fn allow_device(
     State(accounts): State<Accounts>,

@@ -1,4 +1,4 @@
-use api::{ApiResult, Json};
+use api::{ApiResult, Json, ProblemBody};
 use axum::extract::State;
 use http::{HeaderMap, StatusCode};
 use identity::{LOGIN_REQUIRED, SignedIn, UserSettings};
@@ -27,7 +27,7 @@ pub(super) struct Deletion {
 /// Changes what others see of the caller.
 #[utoipa::path(
     patch, path = "/api/accounts/me", tag = "accounts",
-    request_body = MePatch, responses((status = 200, body = Me)),
+    request_body = MePatch, responses((status = 200, body = Me), (status = 422, body = ProblemBody)),
 )]
 pub(super) async fn change_me(
     State(accounts): State<Accounts>,
@@ -49,7 +49,8 @@ pub(super) async fn change_me(
 /// Changes some of the caller's settings and returns all of them.
 #[utoipa::path(
     patch, path = "/api/accounts/settings", tag = "accounts",
-    request_body = UserSettings, responses((status = 200, body = UserSettings)),
+    request_body = UserSettings, responses((status = 200, body = UserSettings),
+        (status = 422, body = ProblemBody)),
 )]
 pub(super) async fn change_settings(
     State(accounts): State<Accounts>,
@@ -67,7 +68,7 @@ pub(super) async fn change_settings(
 /// Deletes the caller's account and everything in it.
 #[utoipa::path(
     post, path = "/api/accounts/deletion", tag = "accounts",
-    request_body = Deletion, responses((status = 204)),
+    request_body = Deletion, responses((status = 204), (status = 409, body = ProblemBody)),
 )]
 pub(super) async fn delete_account(
     State(accounts): State<Accounts>,

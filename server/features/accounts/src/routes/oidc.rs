@@ -1,4 +1,4 @@
-use api::{ApiError, ApiResult, Query};
+use api::{ApiError, ApiResult, ProblemBody, Query};
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use http::header::{ACCEPT, LOCATION};
@@ -48,7 +48,7 @@ pub(super) struct CameBack {
 /// an identity to the account.
 #[utoipa::path(
     get, path = "/api/user/oauth2_authorize", tag = "accounts",
-    params(Authorize), responses((status = 302)),
+    params(Authorize), responses((status = 302), (status = 502, body = ProblemBody)),
 )]
 pub(super) async fn start_oidc(
     State(accounts): State<Accounts>,
@@ -77,7 +77,7 @@ pub(super) async fn start_oidc(
 /// The address to which an identity provider sends the browser back.
 #[utoipa::path(
     get, path = "/api/user/oauth2_callback", tag = "accounts",
-    params(CameBack), responses((status = 302)),
+    params(CameBack), responses((status = 302), (status = 409, body = ProblemBody)),
 )]
 pub(super) async fn finish_oidc(
     State(accounts): State<Accounts>,

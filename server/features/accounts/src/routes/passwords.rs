@@ -1,4 +1,4 @@
-use api::{ApiResult, Json};
+use api::{ApiResult, Json, ProblemBody};
 use axum::extract::State;
 use http::{HeaderMap, StatusCode};
 use identity::SignedIn;
@@ -29,7 +29,8 @@ pub(super) struct ChangedPassword {
 /// Mails a code that sets a new password.
 #[utoipa::path(
     post, path = "/api/accounts/password/forgot", tag = "accounts",
-    request_body = Address, responses((status = 202, body = CodeSent)),
+    request_body = Address, responses((status = 202, body = CodeSent),
+        (status = 404, body = ProblemBody), (status = 422, body = ProblemBody)),
 )]
 pub(super) async fn forgot_password(
     State(accounts): State<Accounts>,
@@ -43,7 +44,8 @@ pub(super) async fn forgot_password(
 /// Sets a new password by the code from the mail. All devices and API keys of the account end.
 #[utoipa::path(
     post, path = "/api/accounts/password/reset", tag = "accounts",
-    request_body = NewPassword, responses((status = 200, body = Session)),
+    request_body = NewPassword, responses((status = 200, body = Session),
+        (status = 422, body = ProblemBody)),
 )]
 pub(super) async fn reset_password(
     State(accounts): State<Accounts>,
@@ -58,7 +60,7 @@ pub(super) async fn reset_password(
 /// Changes the caller's password. All other devices and all API keys of the account end.
 #[utoipa::path(
     post, path = "/api/accounts/password/change", tag = "accounts",
-    request_body = ChangedPassword, responses((status = 204)),
+    request_body = ChangedPassword, responses((status = 204), (status = 422, body = ProblemBody)),
 )]
 pub(super) async fn change_password(
     State(accounts): State<Accounts>,

@@ -1,4 +1,4 @@
-use api::{ApiResult, Json};
+use api::{ApiResult, Json, ProblemBody};
 use axum::extract::State;
 use http::{HeaderMap, StatusCode};
 use identity::{EndReason, SessionState};
@@ -18,7 +18,8 @@ pub(super) struct Credentials {
 }
 
 /// Returns the signed-in person, and the setup of this server.
-#[utoipa::path(get, path = "/api/accounts/session", tag = "accounts", responses((status = 200, body = Session)))]
+#[utoipa::path(get, path = "/api/accounts/session", tag = "accounts", responses((status = 200, body = Session),
+        (status = 400, body = ProblemBody)))]
 pub(super) async fn find_session(
     State(accounts): State<Accounts>,
     state: SessionState,
@@ -46,7 +47,8 @@ pub(super) async fn find_session(
 /// Signs in with e-mail and password.
 #[utoipa::path(
     post, path = "/api/accounts/sign-in", tag = "accounts",
-    request_body = Credentials, responses((status = 200, body = Session)),
+    request_body = Credentials, responses((status = 200, body = Session),
+        (status = 404, body = ProblemBody), (status = 422, body = ProblemBody)),
 )]
 pub(super) async fn sign_in(
     State(accounts): State<Accounts>,

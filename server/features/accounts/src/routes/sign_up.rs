@@ -1,4 +1,4 @@
-use api::{ApiResult, Json};
+use api::{ApiResult, Json, ProblemBody};
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, StatusCode};
@@ -66,7 +66,8 @@ pub(super) struct Address {
 /// Creates the first account, or mails a code that will create one.
 #[utoipa::path(
     post, path = "/api/accounts/sign-up", tag = "accounts", request_body = NewAccount,
-    responses((status = 201, body = Registered), (status = 202, body = CodeSent)),
+    responses((status = 201, body = Registered), (status = 202, body = CodeSent),
+        (status = 409, body = ProblemBody), (status = 422, body = ProblemBody)),
 )]
 pub(super) async fn sign_up(
     State(accounts): State<Accounts>,
@@ -88,7 +89,8 @@ pub(super) async fn sign_up(
 /// Enters the code from the mail: the account is made, and signed in.
 #[utoipa::path(
     post, path = "/api/accounts/sign-up/verify", tag = "accounts",
-    request_body = EnteredCode, responses((status = 201, body = Session)),
+    request_body = EnteredCode, responses((status = 201, body = Session),
+        (status = 409, body = ProblemBody), (status = 422, body = ProblemBody)),
 )]
 pub(super) async fn verify_sign_up(
     State(accounts): State<Accounts>,
@@ -103,7 +105,8 @@ pub(super) async fn verify_sign_up(
 /// Mails another code.
 #[utoipa::path(
     post, path = "/api/accounts/sign-up/resend", tag = "accounts",
-    request_body = Address, responses((status = 202, body = CodeSent)),
+    request_body = Address, responses((status = 202, body = CodeSent),
+        (status = 422, body = ProblemBody)),
 )]
 pub(super) async fn resend_sign_up_code(
     State(accounts): State<Accounts>,

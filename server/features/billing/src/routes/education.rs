@@ -111,7 +111,8 @@ async fn read(
 
 /// Returns the terms of the education discount, and whether the caller has it. Open to visitors.
 #[utoipa::path(get, path = "/api/billing/education", tag = "billing", security(()),
-    responses((status = 200, body = EducationOffer), (status = 404, body = ProblemBody)))]
+    responses((status = 200, body = EducationOffer), (status = 404, body = ProblemBody),
+        (status = 403, body = ProblemBody)))]
 async fn get_education(
     State(services): State<Services>,
     Extension(from_settings): FromSettings,

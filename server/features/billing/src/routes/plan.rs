@@ -52,7 +52,7 @@ pub(crate) async fn selling(services: &Services, from_settings: &Offer) -> Falli
 
 /// Returns the offer. Open to visitors.
 #[utoipa::path(get, path = "/api/billing/offer", tag = "billing", security(()),
-    responses((status = 200, body = OfferBody)))]
+    responses((status = 200, body = OfferBody), (status = 403, body = ProblemBody)))]
 async fn get_offer(
     State(services): State<Services>,
     Extension(from_settings): FromSettings,
@@ -99,7 +99,8 @@ async fn overview(
 /// Quotes the price of an item for the caller, and when it takes effect. Changes nothing.
 #[utoipa::path(post, path = "/api/billing/quotes", tag = "billing", request_body = PurchaseItem,
     responses((status = 200, body = QuoteBody), (status = 403, body = ProblemBody),
-        (status = 404, body = ProblemBody), (status = 409, body = ProblemBody)))]
+        (status = 404, body = ProblemBody), (status = 409, body = ProblemBody),
+        (status = 422, body = ProblemBody)))]
 async fn get_quote(
     State(services): State<Services>,
     Extension(from_settings): FromSettings,
@@ -252,7 +253,7 @@ async fn resume_subscription(
 #[utoipa::path(post, path = "/api/billing/subscription/downgrade", tag = "billing",
     request_body = Downgrade,
     responses((status = 200, body = SubscriptionBody), (status = 404, body = ProblemBody),
-        (status = 409, body = ProblemBody)))]
+        (status = 409, body = ProblemBody), (status = 422, body = ProblemBody)))]
 async fn downgrade_subscription(
     State(services): State<Services>,
     Extension(from_settings): FromSettings,

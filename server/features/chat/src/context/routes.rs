@@ -75,7 +75,7 @@ async fn set_conversation_settings(
     params(("summary_id" = Uuid, Path), ("if-match" = Option<String>, Header)),
     request_body = SummaryEdit,
     responses((status = 200, body = Summary), (status = 404, body = ProblemBody),
-        (status = 412, body = ProblemBody)))]
+        (status = 412, body = ProblemBody), (status = 422, body = ProblemBody)))]
 async fn edit_summary(
     State(services): State<Services>,
     caller: SignedIn,

@@ -49,7 +49,8 @@ async fn create_group(
 /// Renames a group.
 #[utoipa::path(patch, path = "/api/chat/groups/{group_id}", tag = "chat",
     params(("group_id" = GroupId, Path)), request_body = NewGroup,
-    responses((status = 200, body = GroupBody), (status = 404, body = ProblemBody)))]
+    responses((status = 200, body = GroupBody), (status = 404, body = ProblemBody),
+        (status = 422, body = ProblemBody)))]
 async fn rename_group(
     State(services): State<Services>,
     caller: SignedIn,
@@ -73,7 +74,8 @@ async fn delete_group(
 
 /// Changes many conversations. Returns those that changed.
 #[utoipa::path(post, path = "/api/chat/conversations/batch", tag = "chat", request_body = Batch,
-    responses((status = 200, body = Changed), (status = 422, body = ProblemBody)))]
+    responses((status = 200, body = Changed), (status = 422, body = ProblemBody),
+        (status = 404, body = ProblemBody)))]
 async fn change_many(
     State(services): State<Services>,
     caller: SignedIn,
