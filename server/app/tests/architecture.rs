@@ -10,11 +10,11 @@ use serde::Deserialize;
 /// The platform's crates by layer: a crate uses only layers below its own.
 const LAYERS: &[&[&str]] = &[
     &["kernel"],
+    &["fair_queue"],
     &[
         "settings",
         "store",
         "bus",
-        "fair_queue",
         "vault",
         "tokens",
         "pictures",

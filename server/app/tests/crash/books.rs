@@ -71,18 +71,30 @@ pub async fn assert_sums_hold(server: &Server) {
     db.close().await;
 }
 
+/// The beginning of what a model is told that is asked for a title.
+const ASKS_FOR_TITLE: &str = "Name the conversation that follows";
+
 /// Asserts that every provider call was reserved before: each call for one of `models`, which answer at once, belongs
-/// to a run, and every run has a hold, open or settled.
+/// to a run, and every run has a hold, open or settled. Once an answer is there its model may be asked for a title.
 pub async fn assert_reserved(server: &Server, provider: &FakeProvider, models: &[&str]) {
     let db = open(server).await;
     let mut conn = db.read().await.expect("a connection");
     for model in models {
-        let calls = provider.calls().iter().filter(|call| call.model == *model).count();
+        let calls = provider.calls();
+        let asked = calls.iter().filter(|call| call.model == *model);
+        let (titles, answers): (Vec<_>, Vec<_>) =
+            asked.partition(|call| call.body["messages"].to_string().contains(ASKS_FOR_TITLE));
         let query =
             "SELECT COUNT(*) FROM runs r JOIN ledger_holds h ON h.run_id = r.id WHERE r.model = $1";
         let name = format!("fake/{model}");
         let (held,) = sql!(&mut conn, one(i64,), query, name).expect("they can be counted");
-        assert!(calls as i64 <= held, "{model} was asked {calls} times, and reserved {held} times");
+        for (what, calls) in [("answers", answers), ("titles", titles)] {
+            let calls = calls.len();
+            assert!(
+                calls as i64 <= held,
+                "{model} was asked for {calls} {what}, and reserved {held} times"
+            );
+        }
     }
     drop(conn);
     db.close().await;

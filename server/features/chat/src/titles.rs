@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use area::Services;
-use conversations::{Message, index_title, note_title_failed, path_to, text_of, write_made_title};
+use conversations::{Message, note_title_failed, path_to, text_of, write_made_title};
 use fair_queue::Share;
 use generation::{AsideCall, Run};
 use kernel::{ConversationId, Failure, Fallible, MessageId, Payer, UserId, WorkspaceId};
@@ -139,15 +139,14 @@ impl Naming {
         let title = clean_title(&aside.text);
         let mut tx = services.db.begin_low_priority().await?;
         let is_named = match &title {
-            Some(title) => write_made_title(&mut tx, self.conversation_id, title).await?,
+            Some(title) => {
+                write_made_title(&mut tx, self.user_id, self.conversation_id, title).await?
+            }
             None => {
                 note_title_failed(&mut tx, self.conversation_id).await?;
                 false
             }
         };
-        if let Some(title) = title.filter(|_| is_named) {
-            index_title(&mut tx, self.user_id, self.conversation_id, &title).await?;
-        }
         services.generation.book_aside(&mut tx, &aside).await?;
         tx.commit().await?;
         if is_named {

@@ -63,21 +63,6 @@ pub async fn index_title(
     conversation_id: ConversationId,
     title: &str,
 ) -> StoreResult<()> {
-    let words = distinct_words(title);
-    if tx.engine_kind() == Engine::Postgres && !words.is_empty() {
-        return sql!(
-            tx,
-            deferred,
-            "INSERT INTO search_rows (user_id, conversation_id, message_id, words)
-             SELECT $1, $2, NULL, array_to_tsvector(string_to_array($3 || ' ' || $4, ' '))
-             FROM conversations WHERE id = $2 AND NOT temporary
-             ON CONFLICT (conversation_id) WHERE message_id IS NULL DO UPDATE SET words = excluded.words",
-            user_id,
-            conversation_id,
-            owner_token(user_id),
-            words
-        );
-    }
     let forget = "DELETE FROM search_rows WHERE conversation_id = $1 AND message_id IS NULL";
     sql!(tx, execute, forget, conversation_id)?;
     index(tx, user_id, conversation_id, None, title).await

@@ -1,7 +1,10 @@
 //! Titles of conversations: first their first words, then once from a model, and finally from a person.
 
-use kernel::{ConversationId, MessageId, Uuid};
-use store::{StoreResult, Tx, sql};
+use kernel::{ConversationId, MessageId, UserId, Uuid};
+use store::{Engine, StoreResult, Tx, sql};
+
+use crate::findable_words::distinct_words;
+use crate::search::{index_title, owner_token};
 
 /// The state of a conversation when an answer in it ends.
 #[derive(Debug, ::store::FromRow)]
@@ -38,10 +41,39 @@ pub async fn note_title_failed(tx: &mut Tx, id: ConversationId) -> StoreResult<(
     sql!(tx, deferred, note, id)
 }
 
-/// Stores the title that a model gave; returns `false`, and changes nothing, if it has a name by now, or is deleted.
+/// Stores the title that a model gave, with the words that find it; returns `false`, and changes nothing, if the
+/// conversation has a name by now, or is deleted.
 ///
 /// The version stays: a person who is typing a title is not told that it changed elsewhere.
-pub async fn write_made_title(tx: &mut Tx, id: ConversationId, title: &str) -> StoreResult<bool> {
+pub async fn write_made_title(
+    tx: &mut Tx,
+    user_id: UserId,
+    id: ConversationId,
+    title: &str,
+) -> StoreResult<bool> {
+    let words = distinct_words(title);
+    if tx.engine_kind() == Engine::Postgres && !words.is_empty() {
+        let (named,) = sql!(
+            tx,
+            one(i64,),
+            "WITH named AS (
+                 UPDATE conversations SET title = $2, title_by = 'model'
+                 WHERE id = $1 AND title_by = 'words' AND deleted_at IS NULL
+                 RETURNING id
+             ), found AS (
+                 INSERT INTO search_rows (user_id, conversation_id, message_id, words)
+                 SELECT $3, id, NULL, array_to_tsvector(string_to_array($4 || ' ' || $5, ' ')) FROM named
+                 ON CONFLICT (conversation_id) WHERE message_id IS NULL DO UPDATE SET words = excluded.words
+             )
+             SELECT COUNT(*) FROM named",
+            id,
+            title,
+            user_id,
+            owner_token(user_id),
+            words
+        )?;
+        return Ok(named == 1);
+    }
     let done = sql!(
         tx,
         execute,
@@ -50,6 +82,9 @@ pub async fn write_made_title(tx: &mut Tx, id: ConversationId, title: &str) -> S
         id,
         title
     )?;
+    if done == 1 {
+        index_title(tx, user_id, id, title).await?;
+    }
     Ok(done == 1)
 }
 

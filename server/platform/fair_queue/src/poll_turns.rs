@@ -319,16 +319,14 @@ mod tests {
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn hundreds_of_tasks_of_several_people_all_come_to_their_end() {
-        let work = |number: u8| {
-            tokio::spawn(share(number).scope(async {
+        let mut tasks = tokio::task::JoinSet::new();
+        for number in 0..300_u16 {
+            tasks.spawn(share((number % 3) as u8).scope(async {
                 for _ in 0..20 {
                     tokio::task::yield_now().await;
                 }
-            }))
-        };
-        let tasks: Vec<_> = (0..300).map(|number| work((number % 3) as u8)).collect();
-        for task in tasks {
-            task.await.unwrap();
+            }));
         }
+        assert_eq!(tasks.join_all().await.len(), 300);
     }
 }
