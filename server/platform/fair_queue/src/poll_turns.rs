@@ -15,13 +15,16 @@ const ACTIVE: Duration = Duration::from_millis(100);
 /// Whoever was called and does not come within this time loses its turn.
 const CALLED: Duration = Duration::from_millis(50);
 
-/// The turns at the threads of the runtime: while others work, one share is polled on half of the threads at most. Then a
-/// thread is free soon for whoever has little to do, however many tasks of another are ready.
+/// The turns at the threads of the runtime: while other people are active, one share is polled on half of the threads at most.
+/// Then a thread is free soon for whoever has little to do, however many tasks of another are ready.
+///
+/// Only people count as others. Each request begins as its address's, so that addresses would be others of the very people
+/// who are there.
 #[derive(Default)]
 struct PollTurns {
     lines: HashMap<Share, Line>,
     tickets: u64,
-    /// The share that was polled last, and the last one before it.
+    /// The person who was polled last, and the last one before.
     latest: Option<(Share, Instant)>,
     other: Option<(Share, Instant)>,
 }
@@ -99,6 +102,9 @@ impl PollTurns {
     }
 
     fn note(&mut self, share: Share, now: Instant) {
+        if !matches!(share, Share::Person(_)) {
+            return;
+        }
         if self.latest.is_some_and(|(latest, _)| latest != share) {
             self.other = self.latest;
         }
@@ -235,12 +241,12 @@ impl Drop for Place {
 
 #[cfg(test)]
 mod tests {
-    use std::net::IpAddr;
+    use kernel::{UserId, Uuid};
 
     use super::*;
 
     fn share(number: u8) -> Share {
-        Share::Address(IpAddr::from([192, 0, 2, number]))
+        Share::Person(UserId(Uuid::from_u128(number.into())))
     }
 
     /// Turns of two threads.
@@ -288,6 +294,15 @@ mod tests {
         assert_eq!(setting.enter(1, first), None);
         assert_eq!(setting.leave(1), 1);
         assert_eq!(setting.enter(1, second), None);
+    }
+
+    #[test]
+    fn the_address_that_a_person_comes_from_is_nobody_else() {
+        let mut setting = Setting::new();
+        let address = Share::Address([192, 0, 2, 1].into());
+        setting.turns.enter(address, None, Waker::noop(), 2, setting.now);
+        setting.turns.leave(address, 2, setting.now);
+        assert_eq!([setting.enter(1, None), setting.enter(1, None)], [None, None]);
     }
 
     #[test]
