@@ -47,6 +47,8 @@ export function createBlocks(
   events: EditorEvents,
 ): MemoBlocks {
   let last = markdown;
+  /** Texts that were typed here and are not shown yet: keys come faster than React renders. */
+  let typed: string[] = [];
   let keeper: MarkdownKeeper | null = null;
   const takeTransfer = (view: EditorView, event: Event, data: DataTransfer | null, at: number): boolean => {
     if (!data) return false;
@@ -112,6 +114,7 @@ export function createBlocks(
         const written = keeper.write(changed.state.doc);
         if (written !== last) {
           last = written;
+          typed = [...typed, written].slice(-TYPED_MAX);
           events.onType(written);
         }
       }
@@ -119,7 +122,10 @@ export function createBlocks(
     },
   });
   const show = (shown: string) => {
-    if (shown === last && keeper) return;
+    const own = typed.lastIndexOf(shown);
+    typed = typed.slice(own + 1);
+    if (keeper && (shown === last || own >= 0)) return;
+    typed = [];
     const read = readDocument(shown);
     const { state, view } = editor;
     const blocks = read.blocks.map(({ json }) => state.schema.nodeFromJSON(json));
@@ -137,6 +143,9 @@ export function createBlocks(
 }
 
 const SHOWN = "shown";
+
+/** Texts kept of what was typed and is not shown yet. */
+const TYPED_MAX = 64;
 
 const keys = Extension.create({
   name: "blockKeys",
