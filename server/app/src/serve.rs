@@ -72,7 +72,7 @@ pub async fn serve(settings: &Settings) -> anyhow::Result<()> {
     let generation = services.generation.clone();
     background.spawn(async move { generation.run_background().await });
     let generation = services.generation.clone();
-    background.spawn(async move { generation.serve_asides().await });
+    background.spawn(async move { generation.serve_follow_ups().await });
     services.providers.start();
     workers.start();
     let places = places(&settings.server, files);

@@ -7,7 +7,7 @@ use std::time::Duration;
 use area::Services;
 use conversations::{Message, note_title_failed, path_to, text_of, write_made_title};
 use fair_queue::Share;
-use generation::{AsideCall, Run};
+use generation::{CompletionCall, Run};
 use kernel::{ConversationId, Failure, Fallible, MessageId, Payer, UserId, WorkspaceId};
 use providers::{ModelMessage, ModelRequest, Protocol, Role};
 use store::Tx;
@@ -58,7 +58,7 @@ impl Titles {
         let services = self.services.clone();
         tx.after_commit(move || {
             let generation = services.generation.clone();
-            generation.queue_aside(Share::from(naming.user_id), async move {
+            generation.queue_follow_up(Share::from(naming.user_id), async move {
                 naming.make(&services).await;
                 drop(claim);
             });
@@ -123,7 +123,7 @@ impl Naming {
         let mut conn = services.db.read().await?;
         let branch = path_to(&mut conn, self.answer_id).await?;
         drop(conn);
-        let call = AsideCall {
+        let call = CompletionCall {
             payer: Payer { workspace_id: self.workspace_id, user_id: self.user_id },
             model,
             request: ModelRequest {
@@ -135,8 +135,8 @@ impl Naming {
             wait: WAIT,
             is_enough: &is_past_title,
         };
-        let aside = services.generation.call_aside(call).await?;
-        let title = clean_title(&aside.text);
+        let completion = services.generation.complete(call).await?;
+        let title = clean_title(&completion.text);
         let mut tx = services.db.begin_low_priority().await?;
         let is_named = match &title {
             Some(title) => {
@@ -147,7 +147,7 @@ impl Naming {
                 false
             }
         };
-        services.generation.book_aside(&mut tx, &aside).await?;
+        services.generation.book_completion(&mut tx, &completion).await?;
         tx.commit().await?;
         if is_named {
             services.generation.announce_change(self.user_id, self.conversation_id);

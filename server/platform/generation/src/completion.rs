@@ -3,19 +3,15 @@
 //! They are no runs: nothing is journaled and nothing is held. Their cost is booked with their result, and a crash loses
 //! both.
 
-use std::collections::VecDeque;
-use std::future::Future;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+pub(crate) mod follow_ups;
+
 use std::time::Duration;
 
-use fair_queue::Share;
 use futures::StreamExt;
-use futures::future::BoxFuture;
 use kernel::{Fallible, Payer, RunId};
 use ledger::{ModelUse, OpenCost};
 use providers::{Answerer, ModelError, ModelEvent, ModelRequest, ResolvedModel, Usage};
 use store::{StoreResult, Tx};
-use tokio::sync::Notify;
 use tokio::time::Instant;
 
 use crate::Generation;
@@ -24,7 +20,7 @@ use crate::costs::spending_gate::refusal;
 use crate::queue::fair_queue::connection_of;
 
 /// A call of a model beside an answer.
-pub struct AsideCall<'a> {
+pub struct CompletionCall<'a> {
     pub payer: Payer,
     pub model: ResolvedModel,
     pub request: ModelRequest,
@@ -34,13 +30,11 @@ pub struct AsideCall<'a> {
     pub is_enough: &'a (dyn Fn(&str) -> bool + Sync),
 }
 
-/// The text of an [`AsideCall`], and its cost, to be booked with [`Aside::book`].
+/// The text of a [`CompletionCall`], and its cost, to be booked with [`Generation::book_completion`].
 #[derive(Debug)]
-pub struct Aside {
+pub struct Completion {
     /// All of it; what there is if the call was cut short.
     pub text: String,
-    /// True if the model came to its own end.
-    pub is_whole: bool,
     model: String,
     is_local: bool,
     counted: Option<Usage>,
@@ -48,46 +42,12 @@ pub struct Aside {
 }
 
 impl Generation {
-    /// Queues work beside the runs, on behalf of a person. It is begun by [`Generation::serve_asides`] and ends with the
-    /// server.
-    pub fn queue_aside(&self, share: Share, work: impl Future<Output = ()> + Send + 'static) {
-        self.0.asides.push(Box::pin(share.scope(work)));
-    }
-
-    /// Begins the works that are queued, until [`Generation::stop`].
-    pub async fn serve_asides(&self) {
-        let inner = &self.0;
-        loop {
-            let work = tokio::select! {
-                () = inner.stopping.cancelled() => return,
-                work = inner.asides.next() => work,
-            };
-            let stopping = inner.stopping.clone();
-            inner.tasks.spawn(async move {
-                tokio::select! {
-                    () = stopping.cancelled() => {}
-                    () = work => {}
-                }
-            });
-        }
-    }
-
-    /// Does the works that are queued, for tests; how many there were.
-    pub async fn do_asides(&self) -> usize {
-        let mut done = 0;
-        while let Some(work) = self.0.asides.take() {
-            work.await;
-            done += 1;
-        }
-        done
-    }
-
     /// Calls a model whose text nobody follows. It counts towards the concurrency limits and does not wait for them.
     ///
     /// Problems: the operator's limit of spending has no room, or the model could not be reached.
-    pub async fn call_aside(&self, call: AsideCall<'_>) -> Fallible<Aside> {
+    pub async fn complete(&self, call: CompletionCall<'_>) -> Fallible<Completion> {
         let inner = &self.0;
-        let AsideCall { payer, model, mut request, wait, is_enough } = call;
+        let CompletionCall { payer, model, mut request, wait, is_enough } = call;
         let id = model.info.id.clone();
         let is_local = model.info.protocol.is_local();
         request.model.clone_from(&model.name_at_provider);
@@ -117,54 +77,22 @@ impl Generation {
             None => is_local,
         };
         let model = answerer.unwrap_or(id);
-        Ok(Aside { text: heard.text, is_whole, model, is_local, counted, likely })
+        Ok(Completion { text: heard.text, model, is_local, counted, likely })
     }
 
     /// Books the cost of a call with what the caller makes of its text.
-    pub async fn book_aside(&self, tx: &mut Tx, aside: &Aside) -> StoreResult<()> {
+    pub async fn book_completion(&self, tx: &mut Tx, completion: &Completion) -> StoreResult<()> {
         let (counted, likely) =
-            (aside.counted.unwrap_or_default(), aside.likely.unwrap_or_default());
+            (completion.counted.unwrap_or_default(), completion.likely.unwrap_or_default());
         let used = ModelUse {
-            model: &aside.model,
-            is_local: aside.is_local,
+            model: &completion.model,
+            is_local: completion.is_local,
             input_tokens: i64::from(counted.input_tokens) + i64::from(likely.input_tokens),
             output_tokens: i64::from(counted.output_tokens) + i64::from(likely.output_tokens),
-            is_estimated: aside.likely.is_some(),
+            is_estimated: completion.likely.is_some(),
         };
         let now = self.0.clock.now();
         self.0.ledger.book_cost(tx, OpenCost::unheld(RunId::new(now), now), Some(&used)).await
-    }
-}
-
-/// Works that wait to be begun.
-#[derive(Default)]
-pub(crate) struct Asides {
-    queue: Mutex<VecDeque<BoxFuture<'static, ()>>>,
-    added: Notify,
-}
-
-impl Asides {
-    fn push(&self, work: BoxFuture<'static, ()>) {
-        self.queue().push_back(work);
-        self.added.notify_one();
-    }
-
-    fn take(&self) -> Option<BoxFuture<'static, ()>> {
-        self.queue().pop_front()
-    }
-
-    async fn next(&self) -> BoxFuture<'static, ()> {
-        loop {
-            if let Some(work) = self.take() {
-                return work;
-            }
-            self.added.notified().await;
-        }
-    }
-
-    fn queue(&self) -> MutexGuard<'_, VecDeque<BoxFuture<'static, ()>>> {
-        // Nothing in here panics half-way, so a poisoned queue is whole.
-        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

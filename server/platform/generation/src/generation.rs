@@ -11,7 +11,7 @@ use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::aside::Asides;
+use crate::completion::follow_ups::FollowUps;
 use crate::costs;
 use crate::costs::price::{answer_charge, least_held, tokens_left};
 use crate::costs::spending_gate::SpendingGate;
@@ -51,7 +51,7 @@ pub(crate) struct Inner {
     /// Turns to write how a run ended.
     pub concluding: Arc<Semaphore>,
     pub tasks: TaskTracker,
-    pub asides: Asides,
+    pub follow_ups: FollowUps,
     /// Runs end as interrupted, now.
     pub stopping: CancellationToken,
     /// The process ends whether or not the database answers.
@@ -130,7 +130,7 @@ impl Generation {
             limiter: Arc::default(),
             concluding,
             tasks,
-            asides: Asides::default(),
+            follow_ups: FollowUps::default(),
             stopping,
             aborting,
             sources: OnceLock::new(),

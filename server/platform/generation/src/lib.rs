@@ -6,7 +6,7 @@
 //! for their person), `queue.rs` (runs that wait for a slot), `journal.rs` (how words reach the disk), `follow.rs` (how
 //! readers get them), `recover.rs` (what happens to runs whose process died).
 
-mod aside;
+mod completion;
 mod conclude;
 mod costs;
 mod draft;
@@ -31,7 +31,7 @@ mod store;
 mod wait;
 mod writer;
 
-pub use aside::{Aside, AsideCall};
+pub use completion::{Completion, CompletionCall};
 pub use costs::embedding_use;
 pub use costs::price::answer_charge;
 pub use draft::DraftState;

@@ -208,8 +208,8 @@ impl TestServer {
         let workers = Workers::new(self.db().clone(), queue, self.jobs.clone(), context);
         let mut done = 0;
         loop {
-            let asides = self.services.generation.do_asides().await;
-            match asides + workers.run_due().await.expect("the queue is read") {
+            let follow_ups = self.services.generation.do_follow_ups().await;
+            match follow_ups + workers.run_due().await.expect("the queue is read") {
                 0 => return done,
                 count => done += count,
             }
