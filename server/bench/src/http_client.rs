@@ -1,6 +1,6 @@
 //! One HTTP/1 connection owned by a measurement, so that it times a single request without a pool.
 
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::SocketAddr;
 use std::sync::Arc;
 
 use anyhow::{Context, ensure};
@@ -11,7 +11,7 @@ use hyper::body::Incoming;
 use hyper::client::conn::http1::{SendRequest, handshake};
 use hyper_util::rt::TokioIo;
 use serde_json::Value;
-use tokio::net::{TcpSocket, TcpStream};
+use tokio::net::TcpStream;
 
 /// An open connection and the cookie it sends.
 pub struct Connection {
@@ -20,36 +20,10 @@ pub struct Connection {
     cookie: Option<Arc<str>>,
 }
 
-/// Connects from an address of this machine, where the system has more than one of the loopback; else from any.
-pub async fn connect_from(source: Ipv4Addr, address: SocketAddr) -> anyhow::Result<TcpStream> {
-    let socket = TcpSocket::new_v4()?;
-    if cfg!(target_os = "linux") {
-        socket.bind((source, 0).into())?;
-    }
-    socket.connect(address).await.with_context(|| format!("cannot reach {address}"))
-}
-
 impl Connection {
     pub async fn open(address: SocketAddr, cookie: Option<Arc<str>>) -> anyhow::Result<Self> {
         let socket =
             TcpStream::connect(address).await.with_context(|| format!("cannot reach {address}"))?;
-        Self::over(socket, address, cookie).await
-    }
-
-    /// Opens a connection that comes from another address of this machine than others, as from another household.
-    pub async fn open_from(
-        source: Ipv4Addr,
-        address: SocketAddr,
-        cookie: Option<Arc<str>>,
-    ) -> anyhow::Result<Self> {
-        Self::over(connect_from(source, address).await?, address, cookie).await
-    }
-
-    async fn over(
-        socket: TcpStream,
-        address: SocketAddr,
-        cookie: Option<Arc<str>>,
-    ) -> anyhow::Result<Self> {
         socket.set_nodelay(true)?;
         let (sender, connection) = handshake(TokioIo::new(socket)).await?;
         tokio::spawn(connection);

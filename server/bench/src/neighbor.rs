@@ -1,7 +1,7 @@
 //! Benchmark of an ordinary person beside a hostile member, who does everything that is heavy at once (security AV1).
 
 use std::io::Write;
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,7 +19,7 @@ use crate::day::make_bot;
 use crate::documents;
 use crate::ensemble::{Ensemble, Person};
 use crate::figures::{Figure, percentile};
-use crate::http_client::{Connection, Events, connect_from};
+use crate::http_client::{Connection, Events};
 use crate::load::{ask, ask_ensemble};
 
 /// Rounds of the ordinary person: a list of chats, a question.
@@ -35,9 +35,6 @@ const TIMES_MAX: f64 = 2.0;
 
 const PICTURE_SIDE: u32 = 8_192;
 const ARCHIVE_BYTES: usize = 32 * 1024 * 1024;
-
-/// The hostile member's address: another household.
-const ELSEWHERE: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 2);
 
 /// Something that the hostile member does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -163,7 +160,7 @@ struct Hostile {
 
 impl Hostile {
     async fn connect(&self) -> anyhow::Result<Connection> {
-        Connection::open_from(ELSEWHERE, self.address, Some(self.cookie.clone())).await
+        Connection::open(self.address, Some(self.cookie.clone())).await
     }
 }
 
@@ -213,7 +210,7 @@ impl Attack {
         repeat(&mut works, count(Kind::SlowReaders, 50), &hostile, ask_and_do_not_read);
         let mut held = Vec::new();
         for _ in 0..count(Kind::Connections, 500) {
-            held.push(connect_from(ELSEWHERE, server.address).await?);
+            held.push(TcpStream::connect(server.address).await?);
         }
         Ok(Self { _works: works, _held: held })
     }
@@ -273,7 +270,7 @@ async fn hold_events(hostile: Hostile) -> anyhow::Result<()> {
 
 async fn guess_password(hostile: Hostile) -> anyhow::Result<()> {
     let guess = json!({ "email": "ordinary@example.com", "password": "measure once, cut twice" });
-    let mut connection = Connection::open_from(ELSEWHERE, hostile.address, None).await?;
+    let mut connection = Connection::open(hostile.address, None).await?;
     connection.send(Method::POST, "/api/accounts/sign-in", Some(&guess)).await?;
     Ok(())
 }
