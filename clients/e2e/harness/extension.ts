@@ -26,6 +26,12 @@ interface Asking {
   contextMenus: { update: (id: string, change: { visible: boolean }) => Promise<void> };
 }
 
+/** Chooses an option of one of the panel's fields. */
+export async function choose(panel: Page, field: string, option: string): Promise<void> {
+  await panel.getByRole("combobox", { name: field, exact: true }).click();
+  await panel.getByRole("option", { name: option, exact: true }).click();
+}
+
 /** Browser with the built extension (`make extension` builds it). */
 export class ExtensionBrowser {
   private constructor(
@@ -131,6 +137,14 @@ export class ExtensionBrowser {
     await expect(
       panel.getByRole("button", { name: text("pages_remove", { site: "127.0.0.1" }) }),
     ).toBeVisible();
+  }
+
+  /** Allows the extension on those pages, and opens the settings of translation. */
+  async openTranslationSettings(panel: Page, locale?: string): Promise<void> {
+    await this.runInPages(panel, locale);
+    const text = textsOf("extension", locale);
+    await panel.getByRole("link", { name: text("settings_back") }).click();
+    await panel.getByRole("link", { name: text("settings_translation"), exact: true }).click();
   }
 
   /** Opens a tab with a page and access to the extension's layers. */

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { ExtensionBrowser, Site } from "../harness/extension.ts";
+import { choose, ExtensionBrowser, Site } from "../harness/extension.ts";
 import { MainThread } from "../harness/main-thread.ts";
 import { chooseDefaultModel, olivia } from "../harness/people.ts";
 import { expect, models, test } from "../harness/test.ts";
@@ -52,11 +52,8 @@ test("reads and translates a page of 22,000 elements without blocking or moving 
   };
   try {
     const panel = await browser.signIn(server.url, olivia);
-    await browser.runInPages(panel);
-    await panel.getByRole("link", { name: extension("settings_back") }).click();
-    await panel.getByRole("link", { name: extension("settings_translation"), exact: true }).click();
-    await panel.getByRole("combobox", { name: translation("panel_target") }).click();
-    await panel.getByRole("option", { name: "German", exact: true }).click();
+    await browser.openTranslationSettings(panel);
+    await choose(panel, translation("panel_target"), "German");
     const { tab, layers } = await browser.openTab(`${site.url}/page`);
     await layers.waitFor("Ensemble");
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ExtensionBrowser, Site } from "../harness/extension.ts";
+import { choose, ExtensionBrowser, Site } from "../harness/extension.ts";
 import { chooseDefaultModel, olivia } from "../harness/people.ts";
 import { repository } from "../harness/program.ts";
 import { expect, models, test } from "../harness/test.ts";
@@ -8,7 +8,6 @@ import { textsOf } from "../harness/texts.ts";
 
 const page = textsOf("page");
 const writing = textsOf("writing");
-const extension = textsOf("extension");
 const translation = textsOf("translation");
 
 /** Returns a page as people have it, with what makes it hard. */
@@ -105,11 +104,8 @@ test("translates frames, tabs and clamped cards of a page once each", async ({ c
   const site = await Site.serve(corpus("translation").replace("FRAME", `${frame.url}/frame`));
   try {
     const panel = await browser.signIn(server.url, olivia);
-    await browser.runInPages(panel);
-    await panel.getByRole("link", { name: extension("settings_back") }).click();
-    await panel.getByRole("link", { name: extension("settings_translation"), exact: true }).click();
-    await panel.getByRole("combobox", { name: translation("panel_target") }).click();
-    await panel.getByRole("option", { name: "German", exact: true }).click();
+    await browser.openTranslationSettings(panel);
+    await choose(panel, translation("panel_target"), "German");
     const { tab, layers } = await browser.openTab(`${site.url}/page`);
     await browser.say("commands.onCommand", "translate-page", await browser.tabOf(tab));
     await layers.press(page("receipt_send"));

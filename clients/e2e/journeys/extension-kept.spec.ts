@@ -7,7 +7,6 @@ import { textsOf } from "../harness/texts.ts";
 
 const page = textsOf("page");
 const writing = textsOf("writing");
-const extension = textsOf("extension");
 const translation = textsOf("translation");
 
 const PAGE = `<!doctype html><html lang="en"><title>Arden</title><h1>Arden</h1><p id="story">The lamp burns oil.</p><p style="height:500px"></p>
@@ -24,9 +23,7 @@ test("answers go on where a panel was closed, and copies and fields keep what wa
   try {
     const panel = await browser.signIn(server.url, olivia);
     await test.step("what is marked is copied where a page forbids the clipboard, and a field keeps what was typed meanwhile", async () => {
-      await browser.runInPages(panel);
-      await panel.getByRole("link", { name: extension("settings_back") }).click();
-      await panel.getByRole("link", { name: extension("settings_translation"), exact: true }).click();
+      await browser.openTranslationSettings(panel);
       await panel.getByRole("switch", { name: translation("panel_input"), exact: true }).click();
       const { tab, layers } = await browser.openTab(site.url);
       await layers.waitFor("Ensemble");

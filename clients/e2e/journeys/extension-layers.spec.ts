@@ -1,12 +1,11 @@
 import type { Locator, Page } from "@playwright/test";
-import { ExtensionBrowser, Site } from "../harness/extension.ts";
+import { choose, ExtensionBrowser, Site } from "../harness/extension.ts";
 import { chooseDefaultModel, olivia } from "../harness/people.ts";
 import { expect, models, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
 
 const page = textsOf("page");
 const writing = textsOf("writing");
-const extension = textsOf("extension");
 const translation = textsOf("translation");
 const helper = writing("label");
 
@@ -59,11 +58,8 @@ test("stands in what fills the screen, in popovers and in a page written anew, a
   const site = await Site.serve(PAGE);
   try {
     const panel = await browser.signIn(server.url, olivia);
-    await browser.runInPages(panel);
-    await panel.getByRole("link", { name: extension("settings_back") }).click();
-    await panel.getByRole("link", { name: extension("settings_translation"), exact: true }).click();
-    await panel.getByRole("combobox", { name: translation("panel_target") }).click();
-    await panel.getByRole("option", { name: "German", exact: true }).click();
+    await browser.openTranslationSettings(panel);
+    await choose(panel, translation("panel_target"), "German");
     const { tab, layers } = await browser.openTab(`${site.url}/above`);
 
     // A finger opens it as a mouse does.

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { call } from "../harness/api.ts";
-import { ExtensionBrowser, Site } from "../harness/extension.ts";
+import { choose, ExtensionBrowser, Site } from "../harness/extension.ts";
 import { chooseDefaultModel, olivia } from "../harness/people.ts";
 import { repository } from "../harness/program.ts";
 import { Requests } from "../harness/requests.ts";
@@ -11,7 +11,6 @@ import { textsOf } from "../harness/texts.ts";
 
 const text = textsOf("translation");
 const page = textsOf("page");
-const extension = textsOf("extension");
 const served = (name: string, folder = "pages") =>
   Site.serve(readFileSync(join(repository, `clients/e2e/corpus/${folder}/${name}.html`), "utf8"));
 
@@ -44,9 +43,7 @@ test("translates pages under their paragraphs, and gives them back as they were"
   const saved: Site[] = [];
   try {
     const panel = await browser.signIn(server.url, olivia);
-    await browser.runInPages(panel);
-    await panel.getByRole("link", { name: extension("settings_back") }).click();
-    await panel.getByRole("link", { name: extension("settings_translation"), exact: true }).click();
+    await browser.openTranslationSettings(panel);
     await choose(panel, text("panel_target"), "German");
     await choose(panel, text("panel_look"), text("panel_look_bar"));
     const tab = await browser.context.newPage();
@@ -195,9 +192,7 @@ test("translates the paragraph that is pointed at, and what is written in a fiel
   );
   try {
     const panel = await browser.signIn(server.url, olivia);
-    await browser.runInPages(panel);
-    await panel.getByRole("link", { name: extension("settings_back") }).click();
-    await panel.getByRole("link", { name: extension("settings_translation"), exact: true }).click();
+    await browser.openTranslationSettings(panel);
     await choose(panel, text("panel_target"), "German");
     await choose(panel, text("panel_hover"), "Ctrl");
     await panel.getByRole("switch", { name: text("panel_input"), exact: true }).click();
@@ -297,9 +292,4 @@ async function used(page: Page): Promise<number> {
 async function press(panel: Page, name: string): Promise<void> {
   await panel.bringToFront();
   await panel.getByRole("button", { name, exact: true }).click();
-}
-
-async function choose(panel: Page, label: string, option: string): Promise<void> {
-  await panel.getByRole("combobox", { name: label, exact: true }).click();
-  await panel.getByRole("option", { name: option, exact: true }).click();
 }

@@ -86,9 +86,7 @@ async function photograph({ camera, look, extension, connected, server, site }: 
   const say = sayIn(look.locale);
   const [page, translation] = [(key: string) => say("page", key), (key: string) => say("translation", key)];
   const panel = await extension.signIn(server, olivia);
-  await extension.runInPages(panel, look.locale);
-  await panel.getByRole("link", { name: say("extension", "settings_back") }).click();
-  await panel.getByRole("link", { name: say("extension", "settings_translation"), exact: true }).click();
+  await extension.openTranslationSettings(panel, look.locale);
   await panel.getByRole("switch", { name: translation("panel_input"), exact: true }).click();
   const tab = await extension.context.newPage();
   await tab.setViewportSize({ width: 1200, height: 800 });
