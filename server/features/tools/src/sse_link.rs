@@ -58,7 +58,12 @@ impl SseLink {
 async fn open(link: &HttpLink) -> Result<(Answer, Events, String), McpError> {
     let mut answer = link.listen(None, None).await?;
     let mut events = Events::default();
+    let mut received = 0;
     while let Some(chunk) = answer.chunk().await.map_err(unreachable)? {
+        received += chunk.len();
+        if received > MESSAGE_MAX_BYTES {
+            return Err(McpError::TooLarge);
+        }
         events.feed(&chunk);
         if let Some(event) = events.next() {
             if event.name != "endpoint" {
