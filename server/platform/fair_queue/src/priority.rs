@@ -57,10 +57,21 @@ impl Priority {
     pub fn set_on_this_thread(self) -> std::io::Result<()> {
         Ok(())
     }
+
+    /// Gives this priority to the process of the current thread, its only one so far. Elsewhere than on Linux both are low.
+    ///
+    /// # Errors
+    ///
+    /// The system refuses.
+    pub fn set_on_this_process(self) -> std::io::Result<()> {
+        match cfg!(target_os = "linux") {
+            true => self.set_on_this_thread(),
+            false => rustix::process::nice(NICENESS).map(drop).map_err(Into::into),
+        }
+    }
 }
 
 /// Niceness of [`Priority::Low`].
-#[cfg(target_os = "linux")]
 const NICENESS: i32 = 10;
 
 #[cfg(test)]

@@ -17,8 +17,7 @@ impl Limits {
         let hard = |max: u64| Rlimit { current: Some(max), maximum: Some(max) };
         let is_idle = std::env::var_os(parsing::IDLE).is_some();
         let priority = if is_idle { Priority::Idle } else { self.priority };
-        // The only thread so far.
-        priority.set_on_this_thread().map_err(|_| rustix::io::Errno::PERM)?;
+        priority.set_on_this_process().map_err(|_| rustix::io::Errno::PERM)?;
         setrlimit(Resource::Core, hard(0))?;
         setrlimit(Resource::Fsize, hard(0))?;
         setrlimit(Resource::Cpu, hard(self.cpu_seconds))?;

@@ -4,16 +4,13 @@ use std::thread::Builder;
 use std::time::Duration;
 
 use argon2::Block;
+use fair_queue::Priority;
 use kernel::{Failure, Fallible};
 use memory_budget::Reservation;
 use tokio::sync::oneshot;
 
 /// A thread keeps its memory this long for the next hash: in a burst it is not asked for, and given back, each time.
 const KEPT: Duration = Duration::from_millis(50);
-
-/// Niceness of the threads: a burst of sign-ins delays nothing that is quick.
-#[cfg(target_os = "linux")]
-const NICENESS: i32 = 10;
 
 /// A fixed number of threads that hash, each with memory that it uses again. They end when this is dropped.
 pub(crate) struct HashThreads(Arc<Works>);
@@ -93,9 +90,8 @@ impl Drop for HashThreads {
 
 impl Works {
     fn serve(&self) {
-        // On Linux it is that of a thread, elsewhere of the process.
-        #[cfg(target_os = "linux")]
-        if let Err(error) = rustix::process::nice(NICENESS) {
+        // A burst of sign-ins delays nothing that is quick.
+        if let Err(error) = Priority::Low.set_on_this_thread() {
             tracing::warn!(%error, "hashing is as urgent as everything else");
         }
         let mut kept: Option<Kept> = None;
