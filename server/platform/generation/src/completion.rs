@@ -9,10 +9,11 @@ use std::time::Duration;
 
 use futures::StreamExt;
 use kernel::{Fallible, Payer, RunId};
-use ledger::{ModelUse, OpenCost};
+use ledger::OpenCost;
 use providers::{Answerer, ModelError, ModelEvent, ModelRequest, ResolvedModel, Usage};
 use store::{StoreResult, Tx};
-use tokio::time::Instant;
+use tokens::count_by_length;
+use tokio::time::timeout;
 
 use crate::Generation;
 use crate::costs;
@@ -49,17 +50,16 @@ impl Generation {
         let inner = &self.0;
         let CompletionCall { payer, model, mut request, wait, is_enough } = call;
         let id = model.info.id.clone();
-        let is_local = model.info.protocol.is_local();
+        let asked = (id.as_str(), model.info.protocol.is_local());
         request.model.clone_from(&model.name_at_provider);
         request.user_id = Some(payer.user_id);
-        if let Some(problem) = refusal(&inner.ledger, &inner.db, (&id, is_local), &request).await? {
+        if let Some(problem) = refusal(&inner.ledger, &inner.db, asked, &request).await? {
             return Err(problem.into());
         }
         let _permit = inner.limiter.acquire_over_limit(connection_of(&id));
         let mut heard = Heard::default();
-        let until = Instant::now() + wait;
         let read = heard.read(&model, request.clone(), is_enough);
-        let ended = tokio::time::timeout_at(until, read).await;
+        let ended = timeout(wait, read).await;
         if let Ok(Err(error)) = &ended
             && heard.is_empty()
         {
@@ -69,28 +69,17 @@ impl Generation {
         let counted = heard.usage;
         let likely = match counted.is_some() && is_whole {
             true => None,
-            false => costs::likely_beyond_text(counted, &request, &heard.written),
+            false => costs::likely_beyond(counted, &request, count_by_length(&heard.written)),
         };
-        let answerer = heard.answerer.map(|answerer| answerer.id);
-        let is_local = match &answerer {
-            Some(id) => inner.is_local(id).await,
-            None => is_local,
-        };
-        let model = answerer.unwrap_or(id);
+        let model = heard.answerer.map_or(id, |answerer| answerer.id);
+        let is_local = inner.is_local(&model).await;
         Ok(Completion { text: heard.text, model, is_local, counted, likely })
     }
 
     /// Books the cost of a call with what the caller makes of its text.
     pub async fn book_completion(&self, tx: &mut Tx, completion: &Completion) -> StoreResult<()> {
-        let (counted, likely) =
-            (completion.counted.unwrap_or_default(), completion.likely.unwrap_or_default());
-        let used = ModelUse {
-            model: &completion.model,
-            is_local: completion.is_local,
-            input_tokens: i64::from(counted.input_tokens) + i64::from(likely.input_tokens),
-            output_tokens: i64::from(counted.output_tokens) + i64::from(likely.output_tokens),
-            is_estimated: completion.likely.is_some(),
-        };
+        let Completion { model, is_local, counted, likely, .. } = completion;
+        let used = costs::model_use(model, *is_local, *counted, *likely);
         let now = self.0.clock.now();
         self.0.ledger.book_cost(tx, OpenCost::unheld(RunId::new(now), now), Some(&used)).await
     }

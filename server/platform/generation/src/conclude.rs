@@ -4,7 +4,7 @@ use conversations::{FinishedMessage, Receipt, finish_message, set_answer_model};
 use ledger::ModelUse;
 use store::StoreResult;
 
-use crate::costs::Used;
+use crate::costs::{Used, model_use};
 use crate::draft::{Draft, with_calls_ended};
 use crate::event::Sequenced;
 use crate::generation::Inner;
@@ -87,14 +87,7 @@ async fn cost_of<'a>(inner: &Inner, run: &'a Run, used: &'a Used<'_>) -> Option<
         return None;
     }
     let model = used.answerer.map_or(run.model.as_str(), |answerer| answerer.id.as_str());
-    let (counted, likely) = (used.usage.unwrap_or_default(), used.likely.unwrap_or_default());
-    Some(ModelUse {
-        model,
-        is_local: inner.is_local(model).await,
-        input_tokens: i64::from(counted.input_tokens) + i64::from(likely.input_tokens),
-        output_tokens: i64::from(counted.output_tokens) + i64::from(likely.output_tokens),
-        is_estimated: used.likely.is_some(),
-    })
+    Some(model_use(model, inner.is_local(model).await, used.usage, used.likely))
 }
 
 /// Returns the followers that need to know that `run` ends.

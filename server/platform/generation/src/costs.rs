@@ -77,30 +77,35 @@ pub(crate) fn at_most<'a>(
     }
 }
 
-/// Estimates what a request and its answer used beyond `counted`: some providers count the request at once and the
+/// Returns the use of a model to book: what its provider counted, and what it likely used beyond that.
+pub(crate) fn model_use(
+    model: &str,
+    is_local: bool,
+    counted: Option<Usage>,
+    likely: Option<Usage>,
+) -> ModelUse<'_> {
+    let is_estimated = likely.is_some();
+    let (counted, likely) = (counted.unwrap_or_default(), likely.unwrap_or_default());
+    ModelUse {
+        model,
+        is_local,
+        input_tokens: i64::from(counted.input_tokens) + i64::from(likely.input_tokens),
+        output_tokens: i64::from(counted.output_tokens) + i64::from(likely.output_tokens),
+        is_estimated,
+    }
+}
+
+/// Estimates what a request and its answer of `written` tokens used beyond `counted`: some providers count the request at once and the
 /// answer only at its end.
 pub(crate) fn likely_beyond(
     counted: Option<Usage>,
     request: &ModelRequest,
-    parts: &[Part],
+    written: usize,
 ) -> Option<Usage> {
-    beyond(counted, likely_for(request, parts.iter().map(said_in).sum()))
-}
-
-/// Returns what is likely beyond `counted`.
-fn beyond(counted: Option<Usage>, likely: Usage) -> Option<Usage> {
+    let likely = likely_for(request, written);
     let Some(counted) = counted else { return Some(likely) };
     let output_tokens = likely.output_tokens.saturating_sub(counted.output_tokens);
     (output_tokens > 0).then_some(Usage { output_tokens, ..Usage::default() })
-}
-
-/// Does what [`likely_beyond`] does, for an answer that is one text.
-pub(crate) fn likely_beyond_text(
-    counted: Option<Usage>,
-    request: &ModelRequest,
-    text: &str,
-) -> Option<Usage> {
-    beyond(counted, likely_for(request, count_by_length(text)))
 }
 
 /// Estimates what a request used, and an answer of `written` tokens.
@@ -113,6 +118,11 @@ fn likely_for(request: &ModelRequest, written: usize) -> Usage {
         output_tokens: few(written),
         ..Usage::default()
     }
+}
+
+/// Estimates the number of tokens in the content of parts.
+pub(crate) fn said_in_all(parts: &[Part]) -> usize {
+    parts.iter().map(said_in).sum()
 }
 
 /// Estimates the number of tokens in the content of a part.
@@ -196,10 +206,7 @@ mod tests {
     fn what_was_written_and_thought_counts() {
         let part = |kind| Part { id: "p".into(), kind };
         let parts = [part(PartKind::Text { text: "12345678".into() })];
-        assert_eq!(
-            likely_for(&ModelRequest::default(), parts.iter().map(said_in).sum()).output_tokens,
-            2
-        );
+        assert_eq!(likely_for(&ModelRequest::default(), said_in_all(&parts)).output_tokens, 2);
     }
 
     #[test]
@@ -219,7 +226,7 @@ mod tests {
     #[test]
     fn of_an_answer_that_was_stopped_what_was_not_counted_is_likely() {
         let parts = [Part { id: "p".into(), kind: PartKind::Text { text: "12345678".into() } }];
-        let beyond = |counted| likely_beyond(counted, &request(), &parts);
+        let beyond = |counted| likely_beyond(counted, &request(), said_in_all(&parts));
         let usage =
             |input_tokens, output_tokens| Usage { input_tokens, output_tokens, ..Usage::default() };
         assert_eq!(beyond(None), Some(usage(1_607, 2)));

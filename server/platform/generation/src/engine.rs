@@ -257,8 +257,8 @@ impl Ending {
             return self;
         }
         writer.append_pending().await;
-        let parts = &writer.draft.parts[first_part..];
-        Self { likely: costs::likely_beyond(self.usage, request, parts), ..self }
+        let written = costs::said_in_all(&writer.draft.parts[first_part..]);
+        Self { likely: costs::likely_beyond(self.usage, request, written), ..self }
     }
 }
 
