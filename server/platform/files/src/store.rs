@@ -149,10 +149,10 @@ pub(crate) async fn is_piece(conn: &mut Conn, piece_id: Uuid) -> StoreResult<boo
     Ok(found.is_some())
 }
 
-/// Removes the chunks, which are one blob now.
+/// Removes the chunks, which are one blob now. The upload is locked before its chunks, as its deletion locks them.
 pub(crate) async fn close_pieces(tx: &mut Tx, id: FileId, sha256: &str) -> StoreResult<()> {
-    sql!(tx, execute, "DELETE FROM upload_pieces WHERE upload_id = $1", id)?;
     sql!(tx, execute, "UPDATE uploads SET sha256 = $2 WHERE id = $1", id, sha256)?;
+    sql!(tx, execute, "DELETE FROM upload_pieces WHERE upload_id = $1", id)?;
     Ok(())
 }
 
