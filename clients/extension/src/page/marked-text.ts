@@ -1,4 +1,5 @@
-import { blockText } from "./block-text";
+import { runAtOnce, type Steps } from "../slices";
+import { blocksIn } from "./block-text";
 import { hasNoSize, hidesAll } from "./visibility";
 
 /** Selector of elements that a person types into. */
@@ -17,32 +18,47 @@ export const NEVER = `input, textarea, select, option, datalist, output, [conten
  * Returns the selected text of the page itself. Some browsers include a selection inside a field: that is
  * typed text and not a range of the page. A selection in an editor is a range, but typed as well.
  */
-export function markedText(page: Document): string {
+export const markedText = (page: Document): string => runAtOnce(markedTextIn(page));
+
+/** Reads the selected text step by step: all of a long page may be selected. */
+export function* markedTextIn(page: Document): Steps<string> {
   const selection = page.getSelection();
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return "";
   const range = selection.getRangeAt(0);
   if (elementAround(range)?.closest(TYPED)) return "";
-  return holds(range, `${TYPED}, ${OURS}`) ? textWithout(range, NEVER) : selection.toString().trim();
+  if (!holds(range, `${TYPED}, ${OURS}`)) return selection.toString().trim();
+  return yield* textWithout(range.cloneRange(), NEVER, isHidden);
 }
 
 /** Returns the text of a range without translations; for a range inside a translation, its own text. */
 export const originalText = (range: Range): string | null =>
-  holds(range, OURS) ? textWithout(range, NEVER) : null;
+  holds(range, OURS) ? runAtOnce(textWithout(range, NEVER, isNotShown)) : null;
 
 function holds(range: Range, selector: string): boolean {
   const inside = elementAround(range)?.querySelectorAll(selector) ?? [];
   return [...inside].some((element) => range.intersectsNode(element));
 }
 
-/** Returns the visible text of a range without elements that match the selector. */
-function textWithout(range: Range, selector: string): string {
-  const within = elementAround(range);
-  const seen = [...(within?.querySelectorAll("*") ?? [])].filter((element) => range.intersectsNode(element));
+/** Returns the text of a range without elements that match the selector or are not seen. */
+function* textWithout(
+  range: Range,
+  selector: string,
+  isUnseen: (element: Element) => boolean,
+): Steps<string> {
   const contents = document.createElement("div");
   contents.append(range.cloneContents());
-  const hidden = [...contents.querySelectorAll("*")].filter((_, at) => isHidden(seen[at]));
-  for (const element of [...hidden, ...contents.querySelectorAll(selector)]) element.remove();
-  return blockText(contents);
+  const copies = contents.querySelectorAll("*");
+  const gone: Element[] = [...contents.querySelectorAll(selector)];
+  let at = 0;
+  for (const element of elementAround(range)?.querySelectorAll("*") ?? []) {
+    yield;
+    if (!range.intersectsNode(element)) continue;
+    const copy = copies[at];
+    if (copy && isUnseen(element)) gone.push(copy);
+    at += 1;
+  }
+  for (const element of gone) element.remove();
+  return (yield* blocksIn(contents)).join("\n\n");
 }
 
 function elementAround(range: Range): Element | null {
@@ -50,12 +66,15 @@ function elementAround(range: Range): Element | null {
   return root instanceof Element ? root : root.parentElement;
 }
 
-/** Returns true if nobody sees an element with all that is in it. */
-export function isHidden(element: Element | undefined): boolean {
-  if (!element) return false;
-  const style = getComputedStyle(element);
-  if (hidesAll(element, style) || hasNoSize(element, style)) return true;
+/** Returns true for an element that the browser does not show, or shows without opacity. */
+const isNotShown = (element: Element): boolean =>
+  element.checkVisibility?.({ opacityProperty: true }) === false &&
   // An element without a box of its own shows what is in it.
-  if (style.display === "contents") return false;
-  return element.checkVisibility?.({ contentVisibilityAuto: false }) === false;
+  getComputedStyle(element).display !== "contents";
+
+/** Returns true if nobody sees an element with all that is in it. */
+export function isHidden(element: Element): boolean {
+  if (isNotShown(element)) return true;
+  const style = getComputedStyle(element);
+  return hidesAll(element, style) || hasNoSize(element, style);
 }

@@ -17,11 +17,22 @@ export interface PageText {
   leftOut: { fields: number; pictures: number; frames: number };
 }
 
-/** Text of a document, with the identity of that document. */
-export interface ReadDocument {
+/** Part of a page that is seen, as its script hands it to the panel, where it is read. */
+export interface SeenPage extends Pick<PageText, "title" | "address" | "host" | "leftOut"> {
+  lang: string;
+  /** Selected text; "" if there is none. */
+  selected: string;
+  /** What is seen, as `seen-tree.ts` writes it. */
+  tree: string;
+  hasCaptions: boolean;
+}
+
+/** What is seen of a document, with the identity of that document. */
+export interface SeenDocument {
   /** Identity of the document; it does not leave the panel. */
   mark: string;
-  read: PageText | "pdf";
+  /** Null: the page is gone. */
+  seen: SeenPage | "pdf" | null;
 }
 
 /**

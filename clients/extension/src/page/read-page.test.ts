@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { runAtOnce } from "../slices";
 import { markedText } from "./marked-text";
-import { readPage, readPageInSlices } from "./read-page";
+import { readSeen } from "./read-page";
+import { seePage } from "./see-page";
+
+const readPage = (page: Document) => readSeen(runAtOnce(seePage(page)));
 
 beforeEach(() => {
   // There is no layout here: everything is visible.
@@ -42,12 +46,12 @@ const TRANSLATED = `<main><h1>Arden<ensemble-translation>Arden auf Deutsch</ense
   <p>${"The keeper writes down the weather. ".repeat(12)}<ensemble-translation>Der Wärter schreibt.</ensemble-translation></p></main>`;
 
 describe("a page that is translated", () => {
-  test("is read as it was: no paragraph goes along twice", () => {
+  test("is read as it was: no paragraph goes along twice", async () => {
     document.body.innerHTML = TRANSLATED;
     document.getSelection()?.removeAllRanges();
     // This DOM does not count images itself.
     Object.defineProperty(document, "images", { configurable: true, value: [] });
-    const { text, kind, pageWords } = readPage(document);
+    const { text, kind, pageWords } = await readPage(document);
     expect(kind).toBe("main");
     expect(text).toContain("The lamp burns oil.");
     expect(text).not.toMatch(/Lampe|Wärter|Deutsch/);
@@ -73,28 +77,28 @@ describe("the words of a page", () => {
     return readPage(document);
   };
 
-  test("are those that are seen", () => {
-    const { text } = read(`<p>Seen.<span style="position:absolute;left:-9999px"> far</span></p>
+  test("are those that are seen", async () => {
+    const { text } = await read(`<p>Seen.<span style="position:absolute;left:-9999px"> far</span></p>
       <p style="opacity:0">opaque</p><p style="font-size:0">small <span style="font-size:16px">Seen, too.</span></p>
       <p style="visibility:hidden">hidden <b style="visibility:visible">And seen.</b></p><p style="display:none">none</p>
       <p style="color:transparent">clear</p><p>日本<ruby>灯台<rt>とうだい</rt></ruby></p>`);
     expect(text).toBe("Seen.\n\nSeen, too.\n\nAnd seen.\n\n日本灯台");
   });
 
-  test("are those in elements without a box, and in shadow roots with what is put into them", () => {
+  test("are those in elements without a box, and in shadow roots with what is put into them", async () => {
     Element.prototype.checkVisibility = function checkVisibility() {
       return getComputedStyle(this).display !== "contents";
     };
-    expect(read(`<div style="display:contents"><p>${SENTENCE}</p></div>`).text).toBe(SENTENCE.trim());
+    expect((await read(`<div style="display:contents"><p>${SENTENCE}</p></div>`)).text).toBe(SENTENCE.trim());
     document.body.innerHTML = "<div id=h><p>Put into it.</p></div>";
     const root = document.getElementById("h")?.attachShadow({ mode: "open" }) as ShadowRoot;
     root.innerHTML = "<main><h1>Title</h1><slot></slot></main>";
-    expect(readPage(document).text).toBe("# Title\n\nPut into it.");
+    expect((await readPage(document)).text).toBe("# Title\n\nPut into it.");
   });
 
   test("are read in slices just the same, however many there are", async () => {
     document.body.innerHTML = `<main>${`<p>${SENTENCE}</p>`.repeat(4_500)}</main>`;
-    const { pageWords, kind, isCut } = await readPageInSlices(document);
+    const { pageWords, kind, isCut } = await readPage(document);
     expect({ pageWords, kind, isCut }).toEqual({ pageWords: 8 * 4_500, kind: "main", isCut: false });
   });
 });

@@ -31,8 +31,9 @@ vi.mock("wxt/browser", () => ({
         if (!files) return mark === null ? Promise.reject(new Error("closed")) : [{ result: mark }];
         return new Promise((resolve) => {
           const answer = (title: string) => {
-            const read = { title, text: title, kind: "main" };
-            resolve([{ result: { mark, read } }]);
+            const page = { title, selected: title, tree: "", lang: "", address: "", host: "page.example" };
+            const leftOut = { fields: 0, pictures: 0, frames: 0 };
+            resolve([{ result: { mark, seen: { ...page, hasCaptions: false, leftOut } } }]);
           };
           answers.set(tabId, answer);
         });

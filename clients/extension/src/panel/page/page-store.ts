@@ -1,6 +1,6 @@
 import { browser } from "wxt/browser";
 import { create } from "zustand";
-import { documentMark, type PageText, type ReadDocument } from "../../page/page-text";
+import { documentMark, type PageText, type SeenDocument } from "../../page/page-text";
 import { namesPdf, pdfPage } from "../../page/pdf-page";
 import { ANY_PAGE } from "../../page-features/settings";
 import { type ClosedBy, closedBy, wantedOrigins } from "./closed-page";
@@ -55,8 +55,8 @@ async function read(): Promise<void> {
       // The script waits for the text itself; Firefox would wait for every image.
       injectImmediately: true,
     });
-    const answer = injected?.result as ReadDocument | null | undefined;
-    show(answer?.read === "pdf" ? pdfOf(tab.id, tab.url) : readyOf(tab.id, answer));
+    const answer = injected?.result as SeenDocument | null | undefined;
+    show(answer?.seen === "pdf" ? pdfOf(tab.id, tab.url) : await readyOf(tab.id, answer));
   } catch (error) {
     console.warn("the page could not be read", error);
     const said = error instanceof Error ? error.message : String(error);
@@ -69,9 +69,12 @@ async function read(): Promise<void> {
   }
 }
 
-function readyOf(tabId: number, answer: ReadDocument | null | undefined): PageState {
-  if (!answer || answer.read === "pdf" || answer.read.text === "") return { kind: "broken" };
-  return { kind: "ready", tabId, page: answer.read, mark: answer.mark };
+async function readyOf(tabId: number, answer: SeenDocument | null | undefined): Promise<PageState> {
+  if (!answer?.seen || answer.seen === "pdf") return { kind: "broken" };
+  // The panel opens without what reading takes.
+  const { readSeen } = await import("../../page/read-page");
+  const page = await readSeen(answer.seen);
+  return page.text === "" ? { kind: "broken" } : { kind: "ready", tabId, page, mark: answer.mark };
 }
 
 function pdfOf(tabId: number, address: string | undefined): PageState {

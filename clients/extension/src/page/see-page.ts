@@ -1,0 +1,31 @@
+import type { Steps } from "../slices";
+import { markedTextIn } from "./marked-text";
+import type { SeenPage } from "./page-text";
+import { treeOfSeen } from "./seen-tree";
+
+const CAPTIONS = 'video track[kind="captions"], video track[kind="subtitles"]';
+
+/** Collects what is seen of a page step by step. Changes nothing in it. */
+export function* seePage(page: Document): Steps<SeenPage> {
+  const { origin, pathname, hostname } = new URL(page.location.href);
+  const selected = yield* markedTextIn(page);
+  const tree = yield* treeOfSeen(page);
+  const count = (selector: string) => page.querySelectorAll(selector).length;
+  return {
+    title: page.title || titleIn(page),
+    lang: page.documentElement?.lang ?? "",
+    address: origin === "null" ? "" : origin + pathname,
+    host: hostname,
+    selected,
+    tree,
+    hasCaptions: page.querySelector(CAPTIONS) !== null,
+    leftOut: {
+      fields: count("input, textarea, select, [contenteditable]"),
+      pictures: count("img"),
+      frames: count("iframe, frame"),
+    },
+  };
+}
+
+/** Returns the title of a document that is no web page, such as a feed. */
+const titleIn = (page: Document): string => page.querySelector("title")?.textContent ?? "";
