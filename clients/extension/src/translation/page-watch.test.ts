@@ -39,6 +39,7 @@ function watch(): PageWatch {
       for (const unit of units) if (!wanted.includes(unit)) wanted.push(unit);
     },
     onFar: () => undefined,
+    onSeen: () => undefined,
     onGone: (unit) => {
       wanted = wanted.filter((one) => one !== unit);
     },

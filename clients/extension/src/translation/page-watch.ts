@@ -19,6 +19,8 @@ export interface PageWatchOptions {
   target: string;
   detect: Detect;
   onNear: (units: readonly Unit[]) => void;
+  /** Called at once with paragraphs in the window that probably need a translation. */
+  onSeen: (units: readonly Unit[]) => void;
   onFar: (units: readonly Unit[]) => void;
   onGone: (unit: Unit) => void;
   onStays: (unit: Unit) => void;
@@ -72,9 +74,11 @@ export class PageWatch {
       ),
     );
     this.portions = new Portions(page, AHEAD_PX, (blocks) => {
-      void this.reading(() => this.take(blocks.flatMap(withShadow))).catch((error: unknown) =>
-        console.warn("a part of the page could not be read", error),
-      );
+      const [seen, others] = partition(blocks, isInWindow);
+      for (const part of [seen, others])
+        void this.reading(() => this.take(part.flatMap(withShadow))).catch((error: unknown) =>
+          console.warn("a part of the page could not be read", error),
+        );
     });
     this.joinTextFile = cutTextFile(page);
     this.nodes = this.newNodes();
@@ -151,7 +155,18 @@ export class PageWatch {
   ): Promise<string[]> {
     const found = await this.readIn(roots, isLater);
     if (this.language === "" && found.length > 0) this.language = await this.languageOf(found);
-    return this.addWanted(found.filter(({ nodes: [first] }) => !first || !this.byNode.has(first)));
+    const fresh = found.filter(({ nodes: [first] }) => !first || !this.byNode.has(first));
+    this.tellSeen(fresh);
+    return this.addWanted(fresh);
+  }
+
+  /** Tells of paragraphs in the window before the browser has detected the language of each. */
+  private tellSeen(units: readonly Unit[]): void {
+    if (this.isStopped) return;
+    const isWanted = ({ marked, parent }: Unit) =>
+      needsTranslation(marked.text, this.options.target, langOf(parent) || this.language);
+    const isSeen = ({ parent }: Unit) => parent instanceof Element && isInWindow(parent);
+    this.options.onSeen(units.filter((unit) => isSeen(unit) && isWanted(unit)));
   }
 
   private async findRoots(): Promise<boolean> {
@@ -195,12 +210,15 @@ export class PageWatch {
   private async addWanted(units: readonly Unit[], delayOf?: (unit: Unit) => number): Promise<string[]> {
     const texts: string[] = [];
     for (let at = 0; at < units.length && !this.isStopped; at += AT_ONCE) {
-      const wanted = await this.wanted(units.slice(at, at + AT_ONCE));
+      const some = units.slice(at, at + AT_ONCE);
+      const wanted = await this.wanted(some);
       if (at > 0) await nextSlice();
       if (this.isStopped) break;
-      for (const unit of wanted) {
-        texts.push(unit.marked.text);
-        if (isThere(unit)) this.add(unit, delayOf?.(unit) ?? 0);
+      for (const unit of some) {
+        const isWanted = wanted.includes(unit);
+        if (isWanted) texts.push(unit.marked.text);
+        if (isWanted && isThere(unit)) this.add(unit, delayOf?.(unit) ?? 0);
+        else this.options.onGone(unit);
       }
     }
     return texts;
@@ -267,12 +285,12 @@ export class PageWatch {
   }
 
   private see(entries: readonly IntersectionObserverEntry[]): void {
-    for (const { target, isIntersecting } of entries) {
-      const units = this.inBox.get(target);
-      if (!units) continue;
-      if (isIntersecting) this.options.onNear([...units]);
-      else this.options.onFar([...units]);
-    }
+    const [near, far] = partition(entries, ({ isIntersecting }) => isIntersecting).map((some) =>
+      some.flatMap(({ target }) => [...(this.inBox.get(target) ?? [])]),
+    );
+    // All at once: each change that follows makes the browser lay out the page.
+    if (near && near.length > 0) this.options.onNear(near);
+    if (far && far.length > 0) this.options.onFar(far);
   }
 
   /** Reads changed parts again; unchanged paragraphs keep their translation. */
@@ -352,6 +370,18 @@ export class PageWatch {
       if (["skip", "keep", "apart"].includes(this.nodes.kindOf(up))) return null;
     return block;
   }
+}
+
+function isInWindow(element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top < innerHeight && bottom > 0;
+}
+
+/** Returns those for which a condition holds, and the others. */
+function partition<Item>(items: readonly Item[], holds: (item: Item) => boolean): [Item[], Item[]] {
+  const [yes, no]: [Item[], Item[]] = [[], []];
+  for (const item of items) (holds(item) ? yes : no).push(item);
+  return [yes, no];
 }
 
 const isThere = ({ nodes, parent }: Unit): boolean =>

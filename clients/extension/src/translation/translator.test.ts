@@ -101,6 +101,26 @@ describe("paragraphs that come near", () => {
     expect(progress).toEqual({ done: 50, failed: 0, working: false, halted: null });
   });
 
+  test("have their places at once, as soon as the person has allowed to send, and lose them out of sight", async () => {
+    const places = () => document.querySelectorAll("ensemble-translation").length;
+    const units = paragraphs(numbered(40));
+    translator.reserve(units);
+    expect(places()).toBe(0);
+    translator.want(units.slice(0, 30));
+    await settle();
+    expect(places()).toBe(12);
+    asked[0]?.tell(translated(0, "Erster"));
+    expect(places()).toBe(30);
+    translator.reserve(units.slice(30));
+    expect(places()).toBe(40);
+    // One of them needs no translation, and two went out of sight.
+    translator.drop(units[39] as Unit);
+    translator.unwant(units.slice(28, 32));
+    expect(places()).toBe(35);
+    asked[0]?.tell(refusal(1, "translation.out_of_queries"));
+    expect(places()).toBe(11);
+  });
+
   test("are no more than three thousand characters a request, or one that is longer", async () => {
     const long = (one: string, times: number) => one.repeat(times);
     translator.want(paragraphs([long("a", 2_000), long("b", 900), long("c", 900), long("d", 4_000), "e"]));

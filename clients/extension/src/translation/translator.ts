@@ -92,23 +92,47 @@ export class Translator {
   want(units: Iterable<Unit>): void {
     for (const unit of units) {
       if (unit.state !== "idle") continue;
-      if (!this.units.has(unit)) {
-        this.units.add(unit);
-        this.counts.idle += 1;
-      }
+      this.know(unit);
       if (this.isKnown(unit)) this.show(unit);
       else this.turn(unit, "waiting");
     }
+    this.reserveWaiting();
     this.settle();
+  }
+
+  /**
+   * Takes the places of translations at once, so that what is near them moves before somebody reads it, and not
+   * again with each request. Nothing moves before the person has allowed to send.
+   */
+  reserve(units: readonly Unit[]): void {
+    if (!this.isLet || this.halted || this.stopped.signal.aborted) return;
+    const free = units.filter(({ place, state }) => !place && (state === "idle" || state === "waiting"));
+    // All are measured before the first one moves others.
+    for (const unit of free) measure(unit);
+    for (const unit of free) {
+      this.know(unit);
+      this.place(unit);
+    }
+  }
+
+  private know(unit: Unit): void {
+    if (this.units.has(unit)) return;
+    this.units.add(unit);
+    this.counts.idle += 1;
+  }
+
+  private reserveWaiting(): void {
+    this.reserve([...this.units].filter(({ state }) => state === "waiting"));
   }
 
   /** Removes paragraphs from the queue that left the viewport. */
   unwant(units: Iterable<Unit>): void {
     let some = false;
     for (const unit of units) {
-      if (unit.state !== "waiting") continue;
+      if (unit.state !== "waiting" && unit.state !== "idle") continue;
+      some ||= unit.state === "waiting";
       this.turn(unit, "idle");
-      some = true;
+      this.unplace(unit);
     }
     if (some) this.report();
   }
@@ -199,7 +223,7 @@ export class Translator {
     try {
       const asked = await this.options.ask(texts, (piece) => this.take(texts, piece), this.stopped.signal);
       if (asked === null) return this.options.onRefused();
-      this.isLet = true;
+      this.allow();
       // The connection ended before all results.
       for (const unit of this.askedFor(texts)) this.fail(unit, null);
     } catch (error) {
@@ -223,11 +247,23 @@ export class Translator {
     );
   }
 
+  /** Notes that the person has allowed to send. */
+  private allow(): void {
+    if (this.isLet) return;
+    this.isLet = true;
+    this.reserveWaiting();
+  }
+
   private begin(unit: Unit): void {
     this.turn(unit, "asked");
-    unit.place ??= makePlace(document, this.options.target, this.options.look);
+    if (!unit.place) this.place(unit);
+  }
+
+  /** Inserts the place of a translation that is to come. */
+  private place(unit: Unit): void {
+    unit.place = makePlace(document, this.options.target, this.options.look);
     showWorking(unit.place, unit.height);
-    if (!unit.place.isConnected && !insertPlace(unit, unit.place)) this.drop(unit);
+    if (!insertPlace(unit, unit.place)) this.drop(unit);
   }
 
   private take(texts: readonly string[], piece: TranslatePiece): void {
@@ -235,7 +271,7 @@ export class Translator {
     if (text === undefined) return;
     const units = this.askedFor([text]);
     if (units.length === 0) return;
-    this.isLet = true;
+    this.allow();
     if (piece.kind === "translated") {
       this.remember(text, piece.text);
       for (const unit of units) if (this.isKnown(unit)) this.show(unit);
@@ -291,10 +327,8 @@ export class Translator {
   /** Halts translation until the person continues. */
   private halt(units: readonly Unit[], refusal: Refusal): void {
     this.halted = refusal;
-    for (const unit of units) {
-      this.unplace(unit);
-      this.turn(unit, "waiting");
-    }
+    for (const unit of units) this.turn(unit, "waiting");
+    for (const unit of this.units) if (/^(idle|waiting)$/.test(unit.state)) this.unplace(unit);
     this.report();
   }
 

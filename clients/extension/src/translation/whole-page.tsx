@@ -44,6 +44,7 @@ export class WholePage {
       target,
       detect: detectLanguage,
       onNear: (units) => this.translator.want(units),
+      onSeen: (units) => this.translator.reserve(units),
       onFar: (units) => this.translator.unwant(units),
       onGone: (unit) => this.translator.drop(unit),
       onStays: (unit) => this.translator.putBack(unit),

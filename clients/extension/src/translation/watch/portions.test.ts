@@ -34,3 +34,21 @@ test("blocks are passed on once they come near, each once, and the nearest first
   await vi.advanceTimersByTimeAsync(200);
   expect(portions.all()).toEqual([]);
 });
+
+test("blocks that a jump leads to are passed on before they are drawn for the first time", () => {
+  let scrolled = 0;
+  const near: (readonly Element[])[] = [];
+  const portions = new Portions(document, 600, (found) => near.push(found));
+  const all = blocks(200, () => scrolled);
+  portions.keep(all);
+  const scrollTo = (to: number) => {
+    scrolled = to;
+    document.documentElement.scrollTop = to;
+    document.dispatchEvent(new Event("scroll"));
+  };
+  scrollTo(12_500);
+  expect(near.flat()).toEqual(all.slice(80, 160));
+  scrollTo(12_600);
+  expect(near).toHaveLength(2);
+  portions.stop();
+});

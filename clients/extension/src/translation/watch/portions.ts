@@ -9,6 +9,8 @@ const LOOK_MS = 120;
 export class Portions {
   private readonly portions: Element[][] = [];
   private readonly ended = new AbortController();
+  /** Place that was scrolled last, and how far. */
+  private scrolled: { place: Element | null; at: number };
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -16,10 +18,23 @@ export class Portions {
     private readonly aheadPx: number,
     private readonly onNear: (blocks: readonly Element[]) => void,
   ) {
+    const { scrollingElement: place } = page;
+    this.scrolled = { place, at: place?.scrollTop ?? 0 };
     const { signal } = this.ended;
     const look = () => this.lookSoon();
-    page.addEventListener("scroll", look, { signal, capture: true, passive: true });
+    const scrolled = ({ target }: Event) => this.follow(target);
+    page.addEventListener("scroll", scrolled, { signal, capture: true, passive: true });
     page.defaultView?.addEventListener("resize", look, { signal, passive: true });
+  }
+
+  /** Looks at once after a jump, before what it leads to is drawn for the first time; else soon. */
+  private follow(target: EventTarget | null): void {
+    const place = target instanceof Element ? target : document.scrollingElement;
+    const at = (place?.scrollTop ?? 0) + (place?.scrollLeft ?? 0);
+    const isJump = place === this.scrolled.place && Math.abs(at - this.scrolled.at) > this.aheadPx / 2;
+    this.scrolled = { place, at };
+    if (isJump && this.portions.length > 0) this.look();
+    else this.lookSoon();
   }
 
   /** Looks whether a portion came near: the page may have become shorter above it. */
@@ -51,6 +66,7 @@ export class Portions {
   }
 
   private look(): void {
+    clearTimeout(this.timer);
     this.timer = undefined;
     for (const { portion, away } of this.placed()) if (away <= this.aheadPx) this.onNear(this.take(portion));
   }
