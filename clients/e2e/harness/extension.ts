@@ -19,11 +19,36 @@ interface BrowserEvent {
 }
 
 interface Asking {
-  tabs: { query(what: object): Promise<{ id: number; url?: string }[]> };
+  tabs: {
+    query(what: object): Promise<{ id: number; url?: string }[]>;
+    create(options: object): Promise<unknown>;
+  };
+  windows: { create(options: object): Promise<{ tabs: object[] }> };
+  runtime: { sendMessage(message: object): Promise<unknown> };
   sidePanel: { open: (where: { tabId: number }) => Promise<void> };
   permissions: { request: () => Promise<boolean> };
-  storage: { local: { set: (values: object) => Promise<void> } };
+  storage: {
+    local: { set: (values: object) => Promise<void>; get(keys: string[]): Promise<Record<string, unknown>> };
+  };
   contextMenus: { update: (id: string, change: { visible: boolean }) => Promise<void> };
+}
+
+interface Scripting {
+  scripting: {
+    executeScript(script: {
+      target: { tabId: number };
+      world: "MAIN" | "ISOLATED";
+      func: (given: string) => unknown;
+      args: string[];
+    }): Promise<{ result: unknown }[]>;
+  };
+}
+
+interface Developing {
+  developerPrivate: {
+    updateProfileConfiguration(change: object): Promise<void>;
+    updateExtensionConfiguration(change: object): Promise<void>;
+  };
 }
 
 /** Chooses an option of one of the panel's fields. */
@@ -45,7 +70,13 @@ export class ExtensionBrowser {
    * extension is granted access to this computer in advance. Nothing else in the package is changed.
    */
   static async start(
-    options: { locale?: string; dark?: boolean; package?: "chrome" | "edge" } = {},
+    options: {
+      locale?: string;
+      dark?: boolean;
+      package?: "chrome" | "edge";
+      /** True to keep pages that were left, and to load some in advance, as people's browsers do. */
+      keepsPages?: boolean;
+    } = {},
   ): Promise<ExtensionBrowser> {
     const folder = await mkdtemp(join(tmpdir(), "ensemble-extension-"));
     await cp(join(BUILT, `${options.package ?? "chrome"}-mv3`), folder, { recursive: true });
@@ -59,6 +90,7 @@ export class ExtensionBrowser {
       colorScheme: options.dark ? "dark" : "light",
       reducedMotion: "reduce",
       viewport: { width: 420, height: 760 },
+      ...(options.keepsPages ? { ignoreDefaultArgs: ["--disable-back-forward-cache"] } : {}),
       args: [
         "--no-sandbox",
         "--disable-gpu",
@@ -243,6 +275,93 @@ export class ExtensionBrowser {
       if (!tab) throw new Error("no tab is in front");
       return tab;
     });
+  }
+
+  /** Evaluates an expression in a page that Playwright does not reach, beside the page's own scripts. */
+  async inTab<Result>(tabId: number, expression: string): Promise<Result> {
+    const result = await this.worker().evaluate(
+      async ([id, code]) => {
+        const { chrome } = globalThis as never as { chrome: Scripting };
+        const [injected] = await chrome.scripting.executeScript({
+          target: { tabId: id },
+          // The content policy of extensions forbids what the page's own world may do.
+          world: "MAIN",
+          func: (words) => new Function(`return (${words})`)(),
+          args: [code],
+        });
+        return injected?.result;
+      },
+      [tabId, expression] as const,
+    );
+    return result as Result;
+  }
+
+  /** Says something to the extension's worker as its script in a page does. */
+  async sayFrom(tabId: number, name: string): Promise<void> {
+    await this.worker().evaluate(
+      async ([id, message]) => {
+        const { chrome } = globalThis as never as { chrome: Scripting };
+        await chrome.scripting.executeScript({
+          target: { tabId: id },
+          world: "ISOLATED",
+          func: (said) =>
+            (globalThis as never as { chrome: Asking }).chrome.runtime.sendMessage({ name: said }),
+          args: [message],
+        });
+      },
+      [tabId, name] as const,
+    );
+  }
+
+  /** Opens a window with a page; returns its tab as events contain it. */
+  async openWindow(url: string, incognito = false): Promise<{ id: number; windowId: number; url: string }> {
+    const tab = await this.worker().evaluate(
+      async (options) => {
+        const { chrome } = globalThis as never as { chrome: Asking };
+        return (await chrome.windows.create(options)).tabs[0] as { id: number; windowId: number };
+      },
+      { url, incognito },
+    );
+    await expect.poll(() => this.inTab(tab.id, "document.readyState").catch(() => "")).toBe("complete");
+    return { ...tab, url };
+  }
+
+  /** Opens the panel in a tab of a window. */
+  async openPanelIn(windowId: number): Promise<Page> {
+    const opened = this.context.waitForEvent("page");
+    await this.worker().evaluate(
+      async (options) => {
+        const { chrome } = globalThis as never as { chrome: Asking };
+        await chrome.tabs.create(options);
+      },
+      { windowId, url: `chrome-extension://${this.id}/sidepanel.html` },
+    );
+    return opened;
+  }
+
+  /** Lets the extension into private windows, as a person does on the browser's page; it starts anew. */
+  async allowPrivateWindows(): Promise<void> {
+    const page = await this.context.newPage();
+    await page.goto("chrome://extensions");
+    await page.evaluate(async (extensionId) => {
+      const { developerPrivate } = (globalThis as never as { chrome: Developing }).chrome;
+      // Without it, the browser would switch off an unpacked extension that starts anew.
+      await developerPrivate.updateProfileConfiguration({ inDeveloperMode: true });
+      await developerPrivate.updateExtensionConfiguration({ extensionId, incognitoAccess: true });
+    }, this.id);
+    await expect
+      .poll(() => page.goto(`chrome-extension://${this.id}/sidepanel.html`).then(Boolean, () => false))
+      .toBe(true);
+    await expect.poll(() => this.context.serviceWorkers().length).toBe(1);
+    await page.close();
+  }
+
+  /** Returns what the extension has written to the disk under some keys. */
+  stored(keys: readonly string[]): Promise<Record<string, unknown>> {
+    return this.worker().evaluate(async (names) => {
+      const { chrome } = globalThis as never as { chrome: Asking };
+      return chrome.storage.local.get([...names]);
+    }, keys);
   }
 
   private worker(): Worker {

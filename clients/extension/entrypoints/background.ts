@@ -44,8 +44,8 @@ const handlers: Handlers = {
     return null;
   },
   "panel→background: sites": readSites,
-  "panel→background: allow site": async ({ host }) => {
-    await allowSite(host);
+  "panel→background: allow site": async (site) => {
+    await allowSite(site);
     return null;
   },
   "panel→background: forget site": async ({ host }) => {

@@ -19,7 +19,7 @@ export interface Messages {
   "panel→background: forget log"(): null;
   /** Returns the sites approved for sending text. */
   "panel→background: sites"(): readonly string[];
-  "panel→background: allow site"(request: { host: string }): null;
+  "panel→background: allow site"(request: { host: string; isPrivate: boolean }): null;
   "panel→background: forget site"(request: { host: string }): null;
   /** Reports that quick actions changed; pages reload them. */
   "panel→background: actions changed"(): null;
@@ -63,6 +63,8 @@ export interface SentPage {
   host: string;
   title: string;
   words: number;
+  /** True if it is in a private window, of which the log says nothing. */
+  isPrivate?: boolean;
 }
 
 /** Logged request. */

@@ -2,6 +2,8 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { FetchAsk } from "../messages";
 
 let kept: Record<string, unknown> = {};
+/** What is forgotten when the browser ends. */
+let held: Record<string, unknown> = {};
 /** Address of the tab that was opened, and the log at that time. */
 let went: { url: string; noted: unknown } | null = null;
 vi.mock("wxt/browser", () => ({
@@ -16,13 +18,13 @@ vi.mock("wxt/browser", () => ({
     runtime: { id: "ours", sendMessage: async () => undefined },
     storage: {
       session: {
-        get: async (key: string) => ({ [key]: structuredClone(kept[key]) }),
+        get: async (key: string) => ({ [key]: structuredClone(held[key]) }),
         set: async (change: object) => {
-          kept = { ...kept, ...structuredClone(change) };
+          held = { ...held, ...structuredClone(change) };
         },
         remove: async (key: string) => {
-          const { [key]: _, ...rest } = kept;
-          kept = rest;
+          const { [key]: _, ...rest } = held;
+          held = rest;
         },
       },
       local: {
@@ -64,6 +66,7 @@ const ask = (change: Partial<FetchAsk>): FetchAsk => ({
 
 beforeEach(() => {
   kept = { connection: { server: SERVER, token: "secret", refusal: null } };
+  held = {};
   calls.length = 0;
   status = 200;
   answered = async () => new Response("{}", { status });
@@ -136,7 +139,7 @@ describe("the one part with a network", () => {
 
   test("redeems a code once, though the browser tells twice of its address", async () => {
     kept = { connection: { server: SERVER, token: null, refusal: null } };
-    kept["sign-in"] = { tabId: 7, state: "same", verifier: "v" };
+    held["sign-in"] = { tabId: 7, state: "same", verifier: "v" };
     let times = 0;
     answered = async () => {
       times += 1;
@@ -245,13 +248,25 @@ describe("the log of what was sent", () => {
 test("nothing of a site is sent before its person saw what leaves, and not after they took it back", async () => {
   const site = { host: "a.example" };
   await expect(requireReceipt(site)).rejects.toMatchObject({ code: "receipt_needed" });
-  await allowSite("a.example");
+  await allowSite({ host: "a.example", isPrivate: false });
   await requireReceipt(site);
   await expect(requireReceipt({ host: "b.a.example" })).rejects.toMatchObject({ code: "receipt_needed" });
-  await Promise.all([allowSite("c.example"), allowSite("a.example")]);
+  await Promise.all(["c.example", "a.example"].map((host) => allowSite({ host, isPrivate: false })));
   expect(await readSites()).toEqual(["a.example", "c.example"]);
   await forgetSite("a.example");
   await expect(requireReceipt(site)).rejects.toMatchObject({ code: "receipt_needed" });
   kept.receipts = { everything: true };
   expect(await readSites()).toEqual([]);
+});
+
+test("a site in a private window is approved until the browser ends, and is neither stored nor logged", async () => {
+  const site = { host: "private.example", isPrivate: true };
+  await allowSite(site);
+  await requireReceipt(site);
+  const page = { ...site, title: "Private", words: 3 };
+  await askServer({ method: "POST", path: "/api/memos", headers: {}, body: btoa("words"), page });
+  expect((await readLog()).entries).toMatchObject([{ path: "/api/memos", bytes: 5, page: null }]);
+  expect(JSON.stringify(kept)).not.toMatch(/private/i);
+  await forgetSite("private.example");
+  await expect(requireReceipt(site)).rejects.toMatchObject({ code: "receipt_needed" });
 });

@@ -32,7 +32,7 @@ const entryOf = ({ path, bytes, page = null }: Leaving): SentEntry => ({
   path,
   bytes,
   requests: 1,
-  page,
+  page: page?.isPrivate ? null : page,
 });
 
 /** Logs a request before it is sent, newest first. Stays in this browser. */

@@ -26,7 +26,12 @@ export const MEMO_HANDLERS: Handlers = {
       await requireLeave(sender);
       const { memoTag: tag } = readMemoOptions((await readPageSettings()).options.selection);
       const body = memoOf({ kind: "highlight", title, text, address: sender.origin + path, tag });
-      const page = { host: sender.host, title: title || sender.host, words: countWords(text) };
+      const page = {
+        host: sender.host,
+        title: title || sender.host,
+        words: countWords(text),
+        isPrivate: sender.isPrivate,
+      };
       const { id } = await askJson<Memo>("POST", PATH, { body, page });
       return { memoId: id };
     },

@@ -161,4 +161,28 @@ describe("the script that listens in a page", () => {
     await vi.waitFor(() => expect(seat()?.waiting.map(({ what }) => what)).toEqual(["ask", "keep"]));
     expect(sent).toEqual(["page→background: hello", "page→background: load interface"]);
   });
+
+  test("does and asks nothing in a page that was loaded in advance, until somebody sees it", async () => {
+    const page = document as { prerendering?: boolean };
+    page.prerendering = true;
+    const started = startResident(features);
+    expect(seat()).toBeUndefined();
+    expect(sent).toEqual([]);
+    page.prerendering = false;
+    document.dispatchEvent(new Event("prerenderingchange"));
+    await started;
+    expect(seen).toEqual(["selection begins", "avatar begins"]);
+  });
+
+  test("asks what has changed when its page comes back from the browser's cache", async () => {
+    await startResident(features);
+    hello = async () => ({ ...CONFIG, features: ["selection"] });
+    const show = (persisted: boolean) => dispatchEvent(Object.assign(new Event("pageshow"), { persisted }));
+    show(false);
+    await seat()?.ready;
+    expect(seen).toHaveLength(2);
+    show(true);
+    await seat()?.ready;
+    expect(seen.slice(2)).toEqual(["avatar ends"]);
+  });
 });

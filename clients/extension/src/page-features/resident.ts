@@ -18,6 +18,7 @@ import { say } from "./say";
 export function startResident(features: readonly ResidentFeature[]): Promise<void> {
   // The page around an editor reaches into its frame.
   if (editorIn(window.frameElement)) return Promise.resolve();
+  if ((document as { prerendering?: boolean }).prerendering) return whenShown(features);
   const before = seat();
   if (before && !before.stop.signal.aborted && isAlive()) return before.ready;
   before?.stop.abort();
@@ -70,6 +71,11 @@ export function startResident(features: readonly ResidentFeature[]): Promise<voi
     if (name === "background→page: changed") made.ready = made.ready.then(configure);
   };
   browser.runtime.onMessage.addListener(onMessage);
+  // Kept in the browser's cache, a page hears nothing of what changes.
+  const returned = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) made.ready = made.ready.then(configure);
+  };
+  addEventListener("pageshow", returned, { signal });
   signal.addEventListener("abort", () => {
     browser.runtime.onMessage.removeListener(onMessage);
     for (const { stop } of listening.values()) stop.abort();
@@ -85,6 +91,12 @@ export function startResident(features: readonly ResidentFeature[]): Promise<voi
   made.ready = configure();
   return made.ready;
 }
+
+/** Starts once somebody sees a page that was loaded in advance. */
+const whenShown = (features: readonly ResidentFeature[]): Promise<void> =>
+  new Promise((resolve) =>
+    document.addEventListener("prerenderingchange", () => resolve(startResident(features)), { once: true }),
+  );
 
 /** Removes what an earlier version of the extension left in the page: nobody listens to it any more. */
 function removeLeftovers(): void {

@@ -15,6 +15,8 @@ export interface PageText {
   /** True if the text was truncated because the page is too long. */
   isCut: boolean;
   leftOut: { fields: number; pictures: number; frames: number };
+  /** True if it is in a private window. */
+  isPrivate?: boolean;
 }
 
 /** Part of a page that is seen, as its script hands it to the panel, where it is read. */

@@ -26,7 +26,13 @@ vi.mock("../background/ask-json", () => ({
 const { SEARCH_HANDLERS } = await import("./background");
 
 const HOUR_MS = 3_600_000;
-const sender = (host: string) => ({ tabId: 1, frameId: 0, host, origin: `https://${host}` });
+const sender = (host: string) => ({
+  tabId: 1,
+  frameId: 0,
+  host,
+  origin: `https://${host}`,
+  isPrivate: false,
+});
 const look = (host: string, path: string, query: string) =>
   SEARCH_HANDLERS["page→background: search page"].answer({ path, query }, sender(host));
 const bing = () => look("www.bing.com", "/search", "?q=lamp");

@@ -26,7 +26,7 @@ export const translateStream: PageStreamHandler<"page→background: translate"> 
   async *answer(request, sender, signal) {
     await requireLeave(sender, "translate");
     const words = request.texts.reduce((sum, text) => sum + countWords(plainText(text)), 0);
-    const page = { host: sender.host, title: sender.host, words };
+    const page = { host: sender.host, title: sender.host, words, isPrivate: sender.isPrivate };
     const response = await ask(request, page, signal);
     try {
       for await (const event of readEvents(response)) yield pieceOf(event);

@@ -2,7 +2,13 @@ import { uuidV7 } from "@ensemble/contract/uuid-v7";
 import type { GrammarReport, ModelList, Sent } from "@ensemble/contract/wire";
 import { askJson } from "../background/ask-json";
 import { askServer } from "../background/network";
-import { nothing, type PageHandler, type PageStreamHandler, Refuse } from "../background/pages/answer-page";
+import {
+  nothing,
+  type PageHandler,
+  type PageSender,
+  type PageStreamHandler,
+  Refuse,
+} from "../background/pages/answer-page";
 import { followRun } from "../background/pages/answer-stream";
 import { requireLeave } from "../background/pages/receipts";
 import { countWords } from "../page/page-text";
@@ -15,7 +21,12 @@ type StreamHandlers = { [Name in keyof WritingStreams]: PageStreamHandler<Name> 
 const TEXT_MAX_CHARS = 100_000;
 const GRAMMAR = "/api/writing/grammar";
 
-const pageOf = ({ host }: { host: string }, text: string) => ({ host, title: host, words: countWords(text) });
+const pageOf = ({ host, isPrivate }: PageSender, text: string) => ({
+  host,
+  title: host,
+  words: countWords(text),
+  isPrivate,
+});
 
 const isText = (sent: unknown): sent is string =>
   typeof sent === "string" && sent.trim() !== "" && sent.length <= TEXT_MAX_CHARS;

@@ -11,7 +11,13 @@ import {
 } from "./answer-page";
 
 const OWN_ID = "ours";
-const sender = { tabId: 1, frameId: 0, origin: "https://a.example", host: "a.example" };
+const sender = {
+  tabId: 1,
+  frameId: 0,
+  origin: "https://a.example",
+  host: "a.example",
+  isPrivate: false,
+};
 const untrusted = { refusal: { code: "untrusted", text: "Untrusted event" } };
 
 const choose = vi.fn((request: number) => Promise.resolve(request + 1));
@@ -51,7 +57,10 @@ describe("a message from a page", () => {
       frameId: 2,
       origin: "https://a.example",
       host: "a.example",
+      isPrivate: false,
     });
+    const hidden = { ...page, tab: { id: 7, incognito: true } };
+    expect(pageSender(hidden as never, OWN_ID)).toMatchObject({ isPrivate: true });
     const written = { ...page, url: "about:srcdoc", origin: "https://a.example" };
     expect(pageSender(written as never, OWN_ID)).toMatchObject({ frameId: 2, host: "a.example" });
     for (const other of [

@@ -20,6 +20,8 @@ export interface PageSender {
   frameId: number;
   origin: string;
   host: string;
+  /** True in a private window: nothing about it is stored. */
+  isPrivate: boolean;
 }
 
 /** Validates a request; null rejects it. */
@@ -71,7 +73,7 @@ export function pageSender(
   if (id !== ownId || tab?.id === undefined || !/^https?:/.test(address) || !URL.canParse(address))
     return null;
   const { origin, hostname } = new URL(address);
-  return { tabId: tab.id, frameId, origin, host: hostname };
+  return { tabId: tab.id, frameId, origin, host: hostname, isPrivate: tab.incognito === true };
 }
 
 /** Returns the address of a sender; of a frame that its page wrote, the page's origin, which the browser gives it. */

@@ -25,7 +25,7 @@ export const answerStream: PageStreamHandler<"page→background: answer"> = {
     const conversationId = uuidV7();
     const body = { id: uuidV7(), parent_id: null, text: message, model: null };
     const path = `/api/chat/conversations/${conversationId}/messages`;
-    const page = { host: sender.host, title, words: countWords(message) };
+    const page = { host: sender.host, title, words: countWords(message), isPrivate: sender.isPrivate };
     const sent = await askJson<Sent>("POST", path, { body, page });
     const { run_id: runId } = sent.assistant_message;
     yield { kind: "chat", conversationId } satisfies AnswerPiece;

@@ -20,7 +20,13 @@ vi.mock("../open-panel", () => ({
 }));
 const { PAGE_HANDLERS } = await import("./handlers");
 
-const sender: PageSender = { tabId: 7, frameId: 0, origin: "https://a.example", host: "a.example" };
+const sender: PageSender = {
+  tabId: 7,
+  frameId: 0,
+  origin: "https://a.example",
+  host: "a.example",
+  isPrivate: false,
+};
 const open = (conversationId: string | null) =>
   PAGE_HANDLERS["page→background: open panel"].answer({ conversationId }, sender);
 const CHAT = "01890000-0000-7000-8000-000000000000";

@@ -36,8 +36,8 @@ export const PAGE_HANDLERS: PageHandlers = {
   "page→background: actions": { check: nothing, answer: quickActions },
   "page→background: allow sending": {
     check: nothing,
-    answer: async (_, { host }) => {
-      await allowSite(host);
+    answer: async (_, sender) => {
+      await allowSite(sender);
       return null;
     },
   },

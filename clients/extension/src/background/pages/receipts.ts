@@ -5,25 +5,38 @@ import { requireRate } from "./rate";
 
 const KEY = "receipts";
 
-/** Returns the hosts approved for sending text, in this browser. */
+/** Returns the hosts approved for sending text: in this browser, and in its private windows until it ends. */
 export async function readSites(): Promise<readonly string[]> {
-  const stored = await browser.storage.local.get(KEY);
+  const areas = [browser.storage.local, browser.storage.session];
+  const sites = await Promise.all(areas.map(readIn));
+  return [...new Set(sites.flat())].sort();
+}
+
+async function readIn(area: Area): Promise<readonly string[]> {
+  const stored = await area.get(KEY);
   const sites: unknown = stored[KEY];
   return Array.isArray(sites) ? sites.filter((site) => typeof site === "string") : [];
 }
 
+type Area = Pick<typeof browser.storage.local, "get" | "set">;
+
 const writing = serialQueue();
 
 /** Queues changes: concurrent ones would overwrite each other. */
-function change(next: (sites: readonly string[]) => readonly string[]): Promise<void> {
-  return writing(async () => browser.storage.local.set({ [KEY]: next(await readSites()) }));
+function change(area: Area, next: (sites: readonly string[]) => readonly string[]): Promise<void> {
+  return writing(async () => area.set({ [KEY]: next(await readIn(area)) }));
 }
 
-export const allowSite = (host: string): Promise<void> =>
-  change((sites) => [...new Set([...sites, host])].sort());
+/** Approves a site; one in a private window is never written to the disk. */
+export const allowSite = ({ host, isPrivate }: { host: string; isPrivate: boolean }): Promise<void> =>
+  change(isPrivate ? browser.storage.session : browser.storage.local, (sites) =>
+    [...new Set([...sites, host])].sort(),
+  );
 
-export const forgetSite = (host: string): Promise<void> =>
-  change((sites) => sites.filter((site) => site !== host));
+export async function forgetSite(host: string): Promise<void> {
+  for (const area of [browser.storage.local, browser.storage.session])
+    await change(area, (sites) => sites.filter((site) => site !== host));
+}
 
 /** Refuses requests until the person has approved the site, and tabs with too many requests. */
 export async function requireLeave(

@@ -11,8 +11,8 @@ import { askForSite } from "./receipts";
 export async function keepPage(page: PageText): Promise<Memo | null> {
   if (!(await askForSite(page))) return null;
   const { options } = await askBackground("panel→background: page settings");
-  const { host, title, words } = page;
-  return carryOnce("/api/memos", { host, title, words }, () =>
+  const { host, title, words, isPrivate } = page;
+  return carryOnce("/api/memos", { host, title, words, isPrivate }, () =>
     api.post("/api/memos", {
       body: memoOf({
         kind: page.kind === "selection" ? "highlight" : "reading",

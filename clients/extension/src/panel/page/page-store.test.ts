@@ -11,6 +11,10 @@ const answers = new Map<number, (title: string) => void>();
 let mayReadAll = true;
 /** Marks by which a document is told from the previous one in its tab; null: the browser denies access. */
 const marks = new Map<number, string | null>();
+/** Window of the panel. */
+const HERE = vi.hoisted(() => 7);
+/** Error of the browser for the next reading. */
+let refusal: string | null = null;
 type Heard = (...given: never[]) => void;
 const heard = vi.hoisted(() => ({ activated: new Set<Heard>(), updated: new Set<Heard>() }));
 const listened = (listeners: Set<Heard>) => ({
@@ -19,6 +23,7 @@ const listened = (listeners: Set<Heard>) => ({
 });
 vi.mock("wxt/browser", () => ({
   browser: {
+    windows: { getCurrent: async () => ({ id: HERE }) },
     tabs: {
       getCurrent: async () => undefined,
       query: async () => [...tabs],
@@ -29,6 +34,9 @@ vi.mock("wxt/browser", () => ({
       executeScript: ({ target: { tabId }, files }: { target: { tabId: number }; files?: string[] }) => {
         const mark = marks.get(tabId);
         if (!files) return mark === null ? Promise.reject(new Error("closed")) : [{ result: mark }];
+        const said = refusal;
+        refusal = null;
+        if (said !== null) return Promise.reject(new Error(said));
         return new Promise((resolve) => {
           const answer = (title: string) => {
             const page = { title, selected: title, tree: "", lang: "", address: "", host: "page.example" };
@@ -104,8 +112,8 @@ describe("the page that goes along", () => {
 
 describe("a page that comes to the end of its loading", () => {
   /** Simulates the browser's event that an active tab has loaded. */
-  const load = (id: number) => {
-    for (const hear of heard.updated) hear(...([id, { status: "complete" }, { active: true }] as never[]));
+  const load = (id: number, status = "complete", windowId = HERE) => {
+    for (const hear of heard.updated) hear(...([id, { status }, { active: true, windowId }] as never[]));
   };
   const ask = async (id: number) => {
     look(id);
@@ -178,6 +186,43 @@ describe("a page that comes to the end of its loading", () => {
     load(2);
     await settled();
     expect(shown()).toBe("page 1");
+  });
+
+  test("is none of ours, when it is in another window, and neither is who looks at another tab there", async () => {
+    const answer = await ask(1);
+    await answer();
+    usePage.setState({ following: true });
+    load(5, "complete", 8);
+    for (const hear of heard.activated) hear(...([{ tabId: 5, windowId: 8 }] as never[]));
+    await settled();
+    expect(shown()).toBe("page 1");
+    expect(answers.has(5)).toBe(false);
+    usePage.setState({ following: false });
+    for (const hear of heard.activated) hear(...([{ tabId: 2, windowId: HERE }] as never[]));
+    await vi.waitFor(() => expect(shown()).toBe("away"));
+  });
+
+  test.each(["Frame with ID 0 was removed.", "The document was unloaded", "Message manager disconnected"])(
+    "is read in place of one that was left meanwhile: %s",
+    async (said) => {
+      refusal = said;
+      const answer = await ask(1);
+      await answer();
+      expect(shown()).toBe("page 1");
+    },
+  );
+
+  test("is read in place of one that the browser keeps in its cache, which never answers", async () => {
+    marks.set(1, "first");
+    await ask(1);
+    const frozen = answers.get(1);
+    load(1, "loading");
+    await vi.waitFor(() => expect(answers.get(1)).not.toBe(frozen));
+    answers.get(1)?.("the next page");
+    await vi.waitFor(() => expect(shown()).toBe("the next page"));
+    frozen?.("the page before");
+    await settled();
+    expect(shown()).toBe("the next page");
   });
 });
 

@@ -33,13 +33,19 @@ let newest = 0;
 /** Current or last reading. */
 let reading: Promise<void> = Promise.resolve();
 
+/** Tab whose page is being read; null: none. */
+let readingTab: number | null = null;
+
 /** Reads the page of the active tab. */
 export function readTab(): Promise<void> {
   reading = read();
   return reading;
 }
 
-async function read(): Promise<void> {
+/** Number of times that a page is read again which was left while it was read, such as one that redirects. */
+const AGAIN_MAX = 3;
+
+async function read(attempt = 0): Promise<void> {
   newest += 1;
   const mine = newest;
   const show = (page: PageState) => {
@@ -48,6 +54,7 @@ async function read(): Promise<void> {
   const tab = await currentTab();
   if (tab?.id === undefined) return show({ kind: "broken" });
   show({ kind: "reading" });
+  readingTab = tab.id;
   try {
     const [injected] = await browser.scripting.executeScript({
       target: { tabId: tab.id },
@@ -56,24 +63,38 @@ async function read(): Promise<void> {
       injectImmediately: true,
     });
     const answer = injected?.result as SeenDocument | null | undefined;
-    show(answer?.seen === "pdf" ? pdfOf(tab.id, tab.url) : await readyOf(tab.id, answer));
+    if (mine !== newest) return;
+    // Without an answer, its document is gone.
+    if (!answer && attempt < AGAIN_MAX) return read(attempt + 1);
+    show(answer?.seen === "pdf" ? pdfOf(tab.id, tab.url) : await readyOf(tab.id, answer, tab.incognito));
   } catch (error) {
-    console.warn("the page could not be read", error);
+    if (mine !== newest) return;
     const said = error instanceof Error ? error.message : String(error);
+    if (LEFT.test(said) && attempt < AGAIN_MAX) return read(attempt + 1);
+    console.warn("the page could not be read", error);
     const isAllowed = await browser.permissions.contains({ origins: wantedOrigins(tab.url) });
     const closed = closedBy(tab.url, said, isAllowed);
     // If its address is visible, access is granted; if a script is still blocked, it is the browser's own
     // viewer.
     const isViewer = namesPdf(tab.url) && pdfPage(tab.url) && closed.by !== "not_loaded";
     show(isViewer ? pdfOf(tab.id, tab.url) : { kind: "closed", ...closed });
+  } finally {
+    if (mine === newest) readingTab = null;
   }
 }
 
-async function readyOf(tabId: number, answer: SeenDocument | null | undefined): Promise<PageState> {
+/** What browsers say of a page that was left while a script ran in it. */
+const LEFT = /frame .*removed|no frame with id|document .*(removed|unloaded)|disconnected|destroyed/i;
+
+async function readyOf(
+  tabId: number,
+  answer: SeenDocument | null | undefined,
+  isPrivate: boolean,
+): Promise<PageState> {
   if (!answer?.seen || answer.seen === "pdf") return { kind: "broken" };
   // The panel opens without what reading takes.
   const { readSeen } = await import("../../page/read-page");
-  const page = await readSeen(answer.seen);
+  const page = { ...(await readSeen(answer.seen)), isPrivate };
   return page.text === "" ? { kind: "broken" } : { kind: "ready", tabId, page, mark: answer.mark };
 }
 
@@ -135,15 +156,26 @@ function setFollowing(following: boolean): void {
   usePage.setState({ following });
 }
 
-/** Watches for tab switches and navigation while the panel is open. */
+/** Watches for tab switches and navigation in the panel's own window while the panel is open. */
 export function watchTabs(): () => void {
-  const updated = (tabId: number, { status }: { status?: string }, { active }: { active: boolean }) => {
-    if (status === "complete" && active) void loaded(tabId);
+  const isHere = async (windowId: number) => (await browser.windows.getCurrent()).id === windowId;
+  const activated = async ({ windowId }: { windowId: number }) => {
+    if (await isHere(windowId)) lookedElsewhere();
   };
-  browser.tabs.onActivated.addListener(lookedElsewhere);
+  const updated = async (
+    tabId: number,
+    { status }: { status?: string },
+    { active, windowId }: { active: boolean; windowId: number },
+  ) => {
+    if (!active || !(await isHere(windowId))) return;
+    // A page in the browser's cache is frozen with the script that reads it, which never answers.
+    if (status === "loading" && tabId === readingTab) void readTab();
+    if (status === "complete") void loaded(tabId);
+  };
+  browser.tabs.onActivated.addListener(activated);
   browser.tabs.onUpdated.addListener(updated);
   return () => {
-    browser.tabs.onActivated.removeListener(lookedElsewhere);
+    browser.tabs.onActivated.removeListener(activated);
     browser.tabs.onUpdated.removeListener(updated);
   };
 }

@@ -29,6 +29,10 @@ export async function askForSite(page: PageText, { each = false } = {}): Promise
   if (sites.includes(page.host) && !each) return true;
   const sends = await new Promise<boolean>((decide) => useReceipt.setState({ page, each, decide }));
   useReceipt.setState({ page: null, decide: () => undefined });
-  if (sends) await askBackground("panel→background: allow site", { host: page.host });
+  if (sends)
+    await askBackground("panel→background: allow site", {
+      host: page.host,
+      isPrivate: page.isPrivate === true,
+    });
   return sends;
 }

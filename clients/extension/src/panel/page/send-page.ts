@@ -32,9 +32,9 @@ function attach(
   if (tooMany > 0) return Promise.resolve(false);
   return new Promise((resolve) => {
     const find = () => attachments.read(place).find(({ file_id }) => !before.has(file_id));
-    const { host, title, words } = page;
+    const { host, title, words, isPrivate } = page;
     // Each of its chunks is sent there.
-    carryPage(`/api/documents/files/${find()?.file_id}`, { host, title, words });
+    carryPage(`/api/documents/files/${find()?.file_id}`, { host, title, words, isPrivate });
     const look = () => {
       const mine = find();
       const state = mine?.state ?? "failed";

@@ -21,9 +21,9 @@ export async function summarisePage(page: PageText): Promise<Reading | null> {
       ? { type: "text", url: page.address, title: page.title, text: page.text }
       : { type: "address", url: address };
   const body = { id: uuidV7(), source, length: "medium", model: null, keep_source: true } as const;
-  const { host, title } = page;
+  const { host, title, isPrivate } = page;
   const path = "/api/reading/readings";
-  return carryOnce(path, { host, title, words: shown.words }, () => api.post(path, { body }));
+  return carryOnce(path, { host, title, words: shown.words, isPrivate }, () => api.post(path, { body }));
 }
 
 /**
