@@ -104,6 +104,7 @@ export class PageNodes {
       return "skip";
     if (tag === "SUP" && /^\W*\d{1,3}\W*$/.test(element.textContent ?? "")) return "keep";
     if (this.scope === "main" && (element.matches(AROUND) || isSiteHeader(element, tag))) return "skip";
+    if (isOverVideo(element, style)) return "skip";
     if (this.isUnseen(element, style)) {
       this.heard.onUnseen?.(element);
       return "skip";
@@ -127,6 +128,18 @@ export class PageNodes {
     if (element.shadowRoot) return true;
     return [...nodesIn(element)].some((child) => child instanceof Element && this.kindOf(child) === "block");
   }
+}
+
+/**
+ * Returns true for what a player shows over its picture, such as captions: they are gone before their translation
+ * is there. A picture that moves behind a headline repeats itself.
+ */
+function isOverVideo(element: Element, { position }: CSSStyleDeclaration): boolean {
+  if (position !== "absolute") return false;
+  const video = element.parentElement?.querySelector("video:not([loop])");
+  if (!video) return false;
+  const [picture, own] = [video.getBoundingClientRect(), element.getBoundingClientRect()];
+  return own.top >= picture.top && own.bottom <= picture.bottom && own.width <= picture.width;
 }
 
 const IN_LINE = /^(inline|ruby|contents|$)/;

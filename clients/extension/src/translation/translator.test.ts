@@ -121,6 +121,28 @@ describe("paragraphs that come near", () => {
     expect(places()).toBe(11);
   });
 
+  test("are left alone by a page that takes their translations out each time", async () => {
+    let times = 0;
+    const fight = new MutationObserver((records) => {
+      for (const node of records.flatMap(({ addedNodes }) => [...addedNodes]))
+        if (node.nodeName === "ENSEMBLE-TRANSLATION") {
+          times += 1;
+          node.parentNode?.removeChild(node);
+        }
+    });
+    fight.observe(document.body, { childList: true, subtree: true });
+    for (let round = 0; round < 10; round += 1) {
+      // A page that writes its paragraph anew has a new one each time.
+      const [unit] = paragraphs(["The lamp burns."]);
+      translator.want([unit as Unit]);
+      await settle();
+      for (const one of asked.splice(0)) answerAll(one);
+      await settle();
+    }
+    expect(times).toBe(3);
+    fight.disconnect();
+  });
+
   test("are no more than three thousand characters a request, or one that is longer", async () => {
     const long = (one: string, times: number) => one.repeat(times);
     translator.want(paragraphs([long("a", 2_000), long("b", 900), long("c", 900), long("d", 4_000), "e"]));

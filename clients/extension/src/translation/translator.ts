@@ -61,6 +61,9 @@ const CHECK_MS = 30;
 /** Number of remembered translations, so that repeated text is not requested and paid again. */
 const KNOWN_MAX = 20_000;
 
+/** Number of times that a page may take a translation out at once: fighting it would never end. */
+const REJECTIONS_MAX = 3;
+
 /** Problems that affect all texts and are shown once. */
 const HALTING = new Set([
   "translation.out_of_queries",
@@ -79,6 +82,8 @@ export class Translator {
   /** Texts that are being translated: equal paragraphs wait for the same one. */
   private readonly inFlight = new Set<string>();
   private readonly stopped = new AbortController();
+  /** Texts whose translations the page took out again, with the number of times. */
+  private readonly rejections = new Map<string, number>();
   private flying = 0;
   private isLet = false;
   private halted: Refusal | null = null;
@@ -146,7 +151,7 @@ export class Translator {
 
   /** Reinserts a translation that the page removed. */
   putBack(unit: Unit): void {
-    if (unit.place && !unit.place.isConnected) insertPlace(unit, unit.place);
+    if (unit.place && !unit.place.isConnected) this.insert(unit, unit.place);
   }
 
   retry(units: Iterable<Unit> = this.units): void {
@@ -263,7 +268,19 @@ export class Translator {
   private place(unit: Unit): void {
     unit.place = makePlace(document, this.options.target, this.options.look);
     showWorking(unit.place, unit.height);
-    if (!insertPlace(unit, unit.place)) this.drop(unit);
+    if (!this.insert(unit, unit.place)) this.drop(unit);
+  }
+
+  /** Inserts an element under a paragraph. False: nothing may be there, or the page has taken it out before. */
+  private insert(unit: Unit, place: HTMLElement): boolean {
+    const { text } = unit.marked;
+    const times = this.rejections.get(text) ?? 0;
+    if (times >= REJECTIONS_MAX || !insertPlace(unit, place)) return false;
+    // Scripts that watch the page have been told by then.
+    setTimeout(() => {
+      if (unit.place === place && !place.isConnected) this.rejections.set(text, times + 1);
+    });
+    return true;
   }
 
   private take(texts: readonly string[], piece: TranslatePiece): void {
@@ -294,7 +311,7 @@ export class Translator {
       return;
     }
     unit.place ??= makePlace(document, this.options.target, this.options.look);
-    if (!unit.place.isConnected && !insertPlace(unit, unit.place)) {
+    if (!unit.place.isConnected && !this.insert(unit, unit.place)) {
       this.drop(unit);
       return;
     }
@@ -320,7 +337,7 @@ export class Translator {
       retry: this.options.retry,
       onRetry: () => this.retry([unit]),
     });
-    if (insertPlace(unit, unit.place)) this.checkSeen(unit.place);
+    if (this.insert(unit, unit.place)) this.checkSeen(unit.place);
     else this.drop(unit);
   }
 

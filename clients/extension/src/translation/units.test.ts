@@ -312,6 +312,12 @@ describe("what stands in a page beside its words", () => {
       ["Seen here"],
     ],
     ["words far outside", `<p>Seen.<span style="position:absolute;left:-9999px"> no</span></p>`, ["Seen."]],
+    [
+      "a caption over a film, and no headline over a picture that moves",
+      `<p>Seen.</p><div><video></video><div style="position:absolute"><span>Said.</span></div></div>
+       <div><video loop></video><div style="position:absolute"><h1>Seen, too.</h1></div></div>`,
+      ["Seen.", "Seen, too."],
+    ],
     ["an editable part", `<p>Seen.</p><div contenteditable><p>Mine.</p></div>`, ["Seen."]],
   ])("is left alone: %s", (_, html, wanted) => expect(found(html)).toEqual(wanted));
 
