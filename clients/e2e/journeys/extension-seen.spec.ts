@@ -80,6 +80,16 @@ ${UNSEEN.map((style, at) => `<p style="${style}">unseen${at}</p>`).join("\n")}
 <div style="width:300px;overflow:hidden"><div style="display:flex;transform:translateX(-900px)"><p style="flex:none;width:300px">seen-slide-1</p><p style="flex:none;width:300px">seen-slide-2</p></div></div>
 </body></html>`;
 
+/** Words before, in and behind nested shadow roots, one of which shows what is put into it. */
+const SHADOWS = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Shadows</title><body><p id="before">Before all.</p><div id="host"><b>Put in.</b></div><p>Behind all.</p>
+<script>
+const outer = document.querySelector("#host").attachShadow({ mode: "open" });
+outer.innerHTML = "<p id=outer>In the outer one. <slot></slot></p><div></div><p style='opacity:0'>Unseen.</p>";
+const inner = outer.querySelector("div").attachShadow({ mode: "open" });
+inner.innerHTML = "<p>In the inner one.</p><textarea>typed</textarea>";
+const mark = (from, to) => getSelection().setBaseAndExtent(from, 0, to, to.childNodes.length);
+</script></body></html>`;
+
 test("reads of a page what a person sees, whichever way words are hidden", async ({ connected, server }) => {
   await chooseDefaultModel(connected, models.echo);
   const browser = await ExtensionBrowser.start();
@@ -106,6 +116,44 @@ test("reads of a page what a person sees, whichever way words are hidden", async
         .concat("seen-slide-1", "seen-slide-2")
         .sort(),
     );
+  } finally {
+    await browser.stop();
+    site.stop();
+  }
+});
+
+test("reads what is selected in and around shadow roots", async ({ connected, server }) => {
+  await chooseDefaultModel(connected, models.echo);
+  const browser = await ExtensionBrowser.start();
+  const site = await Site.serve(SHADOWS);
+  try {
+    const panel = await browser.signIn(server.url, olivia);
+    const { tab } = await browser.openTab(`${site.url}/page`);
+    const receipt = panel.getByRole("dialog", { name: text("receipt_title") });
+    const chat = new Chat(panel);
+    for (const [marks, wanted] of [
+      [
+        "mark(document.body, document.body)",
+        /Before all\.\s+In the outer one\. Put in\.\s+In the inner one\.\s+Behind all\./,
+      ],
+      ["mark(outer.querySelector('#outer'), outer.querySelector('#outer'))", /In the outer one\./],
+    ] as const) {
+      await tab.bringToFront();
+      await tab.evaluate(marks);
+      await panel.bringToFront();
+      await panel.getByRole("button", { name: text("page_ask"), exact: true }).click();
+      await expect(panel.locator("[data-page=ready]")).toBeVisible();
+      await chat.ask("What is there?");
+      await expect(receipt).toContainText(wanted);
+      await expect(receipt).not.toContainText(/Unseen|typed/);
+      if (marks.includes("outer")) await expect(receipt).not.toContainText("all.");
+      await receipt
+        .getByRole("button", { name: text("receipt_keep"), exact: true })
+        .last()
+        .click();
+      await panel.getByRole("button", { name: text("page_drop") }).click();
+      await chat.field.fill("");
+    }
   } finally {
     await browser.stop();
     site.stop();

@@ -1,5 +1,7 @@
 import { runAtOnce, type Steps } from "../slices";
 import { blocksIn } from "./block-text";
+import { closestAround } from "./composed";
+import { selectedRange } from "./selection";
 import { hasNoSize, hidesAll } from "./visibility";
 
 /** Selector of elements that a person types into. */
@@ -22,13 +24,32 @@ export const markedText = (page: Document): string => runAtOnce(markedTextIn(pag
 
 /** Reads the selected text step by step: all of a long page may be selected. */
 export function* markedTextIn(page: Document): Steps<string> {
-  const selection = page.getSelection();
-  if (!selection || selection.isCollapsed || selection.rangeCount === 0) return "";
-  const range = selection.getRangeAt(0);
-  if (elementAround(range)?.closest(TYPED)) return "";
-  if (!holds(range, `${TYPED}, ${OURS}`)) return selection.toString().trim();
+  const range = readableRange(page);
+  if (!range) return "";
+  const isWhole = isInShadow(range) || holds(range, `${TYPED}, ${OURS}`);
+  if (!isWhole) return (page.getSelection()?.toString() ?? "").trim();
   return yield* textWithout(range.cloneRange(), NEVER, isHidden);
 }
+
+/** Returns the selection if it has shadow roots in it, of which the browser gives no text. */
+export function rangeWithShadows(page: Document): Range | null {
+  const range = readableRange(page);
+  if (!range || isInShadow(range)) return null;
+  const inside = elementAround(range)?.querySelectorAll("*") ?? [];
+  return [...inside].some((element) => element.shadowRoot && range.intersectsNode(element))
+    ? range.cloneRange()
+    : null;
+}
+
+/** Returns what is selected, unless somebody has typed it. */
+function readableRange(page: Document): Range | null {
+  const range = selectedRange(page);
+  if (!range || range.startContainer.ownerDocument !== page) return null;
+  return closestAround(range.commonAncestorContainer, TYPED) ? null : range;
+}
+
+const isInShadow = ({ commonAncestorContainer }: Range): boolean =>
+  commonAncestorContainer.getRootNode() instanceof ShadowRoot;
 
 /** Returns the text of a range without translations; for a range inside a translation, its own text. */
 export const originalText = (range: Range): string | null =>
@@ -61,9 +82,8 @@ function* textWithout(
   return (yield* blocksIn(contents)).join("\n\n");
 }
 
-function elementAround(range: Range): Element | null {
-  const root = range.commonAncestorContainer;
-  return root instanceof Element ? root : root.parentElement;
+function elementAround({ commonAncestorContainer: root }: Range): ParentNode | null {
+  return root instanceof Element || root instanceof ShadowRoot ? root : root.parentElement;
 }
 
 /** Returns true for an element that the browser does not show, or shows without opacity. */

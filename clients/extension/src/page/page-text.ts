@@ -24,6 +24,8 @@ export interface SeenPage extends Pick<PageText, "title" | "address" | "host" | 
   lang: string;
   /** Selected text; "" if there is none. */
   selected: string;
+  /** What is seen of a selection that has shadow roots in it; "" if there is none. */
+  selectedTree: string;
   /** What is seen, as `seen-tree.ts` writes it. */
   tree: string;
   hasCaptions: boolean;

@@ -36,9 +36,21 @@ test("what is marked of a page goes along, and nothing that was typed there", ()
 
 test("words that are marked in a field are not among the page's, though a browser says so", () => {
   const page = {
+    activeElement: null,
     getSelection: () => ({ isCollapsed: true, rangeCount: 1, toString: () => "typed" }),
   } as unknown as Document;
   expect(markedText(page)).toBe("");
+});
+
+test("a selection around shadow roots has what is shown in them, without what is hidden or typed", async () => {
+  document.body.innerHTML =
+    "<p>Before.</p><p>First words.</p><div id=h><b>put in</b></div><p>Last words.</p>";
+  const root = document.getElementById("h")?.attachShadow({ mode: "open" }) as ShadowRoot;
+  root.innerHTML = `<p>In the root, <slot></slot>.</p><p style="opacity:0">Hidden.</p><input value="typed">`;
+  const [, first, last] = document.querySelectorAll("p");
+  document.getSelection()?.setBaseAndExtent(first?.firstChild as Node, 6, last?.firstChild as Node, 4);
+  const { text, kind } = await readPage(document);
+  expect({ text, kind }).toEqual({ text: "words.\n\nIn the root, put in.\n\nLast", kind: "selection" });
 });
 
 const TRANSLATED = `<main><h1>Arden<ensemble-translation>Arden auf Deutsch</ensemble-translation></h1>

@@ -16,8 +16,9 @@ export async function readSeen(seen: SeenPage): Promise<PageText> {
 }
 
 function* readIn(seen: SeenPage): Steps<PageText> {
-  const { address, host, selected, leftOut } = seen;
+  const { address, host, leftOut } = seen;
   const page = yield* documentOf(seen.tree, seen);
+  const selected = seen.selected || (yield* textOf(seen.selectedTree, seen));
   const blocks = yield* blocksIn(page.body);
   const main = selected === "" ? yield* mainContent(page) : null;
   const { text, isCut } = cutText(selected || (main ?? blocks.join("\n\n")));
@@ -36,6 +37,11 @@ function* readIn(seen: SeenPage): Steps<PageText> {
     isCut,
     leftOut,
   };
+}
+
+function* textOf(tree: string, { title, lang }: SeenPage): Steps<string> {
+  const page = yield* documentOf(tree, { title, lang });
+  return (yield* blocksIn(page.body)).join("\n\n");
 }
 
 function* countIn(blocks: readonly string[]): Steps<number> {

@@ -1,5 +1,5 @@
 import type { Steps } from "../slices";
-import { markedTextIn } from "./marked-text";
+import { markedTextIn, rangeWithShadows } from "./marked-text";
 import type { SeenPage } from "./page-text";
 import { treeOfSeen } from "./seen-tree";
 
@@ -8,7 +8,9 @@ const CAPTIONS = 'video track[kind="captions"], video track[kind="subtitles"]';
 /** Collects what is seen of a page step by step. Changes nothing in it. */
 export function* seePage(page: Document): Steps<SeenPage> {
   const { origin, pathname, hostname } = new URL(page.location.href);
-  const selected = yield* markedTextIn(page);
+  const around = rangeWithShadows(page);
+  const selectedTree = around ? yield* treeOfSeen(page, around) : "";
+  const selected = around ? "" : yield* markedTextIn(page);
   const tree = yield* treeOfSeen(page);
   const count = (selector: string) => page.querySelectorAll(selector).length;
   return {
@@ -17,6 +19,7 @@ export function* seePage(page: Document): Steps<SeenPage> {
     address: origin === "null" ? "" : origin + pathname,
     host: hostname,
     selected,
+    selectedTree,
     tree,
     hasCaptions: page.querySelector(CAPTIONS) !== null,
     leftOut: {

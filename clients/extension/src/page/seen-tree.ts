@@ -24,10 +24,10 @@ const TELLING = "aria-hidden aria-modal class dir href id inert itemprop lang pr
 const TREE_MAX_CHARS = 15_000_000;
 
 /**
- * Writes what is seen of a page, through shadow roots, without fields and without what is hidden. Nothing is
- * written behind the length that a message can have.
+ * Writes what is seen of a page, or of a selection in it, through shadow roots, without fields and without what is
+ * hidden. Nothing is written behind the length that a message can have.
  */
-export function* treeOfSeen(page: Document): Steps<string> {
+export function* treeOfSeen(page: Document, within: Range | null = null): Steps<string> {
   const root = page.body ?? page.documentElement;
   const written: string[] = [];
   let length = 0;
@@ -35,14 +35,18 @@ export function* treeOfSeen(page: Document): Steps<string> {
     length += part.length;
     written.push(part);
   };
+  // A selection around a shadow root has all of it, and does not know what is in it.
+  const isOutside = (node: Node) =>
+    within !== null && node.getRootNode() === page && !within.intersectsNode(node);
   function* content(from: Node, around: Ground): Steps<void> {
     const style = from instanceof Element ? getComputedStyle(from) : null;
     const ground = style ? groundOn(around, style) : around;
     let isMute: boolean | null = null;
     for (const child of shownIn(from)) {
       if (length > TREE_MAX_CHARS) return;
+      if (isOutside(child)) continue;
       if (child.nodeType === Node.TEXT_NODE || child.nodeType === Node.CDATA_SECTION_NODE) {
-        const words = child.nodeValue ?? "";
+        const words = wordsIn(child, within);
         // Styles are looked at for words alone: most elements have none of their own.
         if (words.trim() !== "") isMute ??= style !== null && hides(from as Element, style, ground);
         if (!isMute) write(WORDS + words.replace(OURS, ""));
@@ -62,6 +66,13 @@ export function* treeOfSeen(page: Document): Steps<string> {
 
 const hides = (element: Element, style: CSSStyleDeclaration, ground: Ground): boolean =>
   hidesWords(element, style) || isOnItsColor(element, style, ground);
+
+/** Returns the words of a text, as far as they are selected. */
+function wordsIn(text: Node, within: Range | null): string {
+  const words = text.nodeValue ?? "";
+  const end = within?.endContainer === text ? within.endOffset : words.length;
+  return words.slice(within?.startContainer === text ? within.startOffset : 0, end);
+}
 
 /** Returns the nodes shown in a node: a host shows its shadow root, and a slot what is put into it. */
 function shownIn(node: Node): Iterable<Node> {

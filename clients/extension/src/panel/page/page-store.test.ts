@@ -39,7 +39,15 @@ vi.mock("wxt/browser", () => ({
         if (said !== null) return Promise.reject(new Error(said));
         return new Promise((resolve) => {
           const answer = (title: string) => {
-            const page = { title, selected: title, tree: "", lang: "", address: "", host: "page.example" };
+            const page = {
+              title,
+              selected: title,
+              tree: "",
+              selectedTree: "",
+              lang: "",
+              address: "",
+              host: "page.example",
+            };
             const leftOut = { fields: 0, pictures: 0, frames: 0 };
             resolve([{ result: { mark, seen: { ...page, hasCaptions: false, leftOut } } }]);
           };
