@@ -16,6 +16,7 @@ mod ensemble;
 mod figures;
 mod growth;
 mod history;
+mod hostile;
 mod http_client;
 mod load;
 mod neighbor;
@@ -52,6 +53,8 @@ enum Command {
     Table { files: Vec<PathBuf> },
     /// Writes one chat of many messages for a person of a server, and prints its id.
     Seed(history::Seed),
+    /// The hostile member of the neighbor benchmark, alone.
+    Hostile(hostile::Options),
     /// The fake provider, alone.
     Upstream { listen: SocketAddr },
     /// The bare saving relay, alone.
@@ -66,6 +69,7 @@ async fn main() -> anyhow::Result<()> {
         Command::Documents(options) => pdf_corpus::run(&options),
         Command::Table { files } => figures::print_table(&files),
         Command::Seed(seed) => history::seed(seed).await,
+        Command::Hostile(options) => hostile::run(options).await,
         Command::Upstream { listen } => upstream::serve(listen).await,
         Command::Relay { listen, upstream, database } => {
             relay::serve(listen, upstream, &database).await

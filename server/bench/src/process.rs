@@ -45,15 +45,23 @@ impl Process {
         ready: impl Fn() -> F,
     ) -> anyhow::Result<Duration> {
         while self.started.elapsed() < Duration::from_secs(60) {
-            if let Some(status) = self.child.try_wait()? {
-                bail!("the process ended with {status}; see process.log");
-            }
+            self.ensure_running()?;
             if ready().await {
                 return Ok(self.started.elapsed());
             }
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
         bail!("the process was not ready within a minute; see process.log")
+    }
+
+    /// # Errors
+    ///
+    /// The process has ended.
+    pub fn ensure_running(&mut self) -> anyhow::Result<()> {
+        match self.child.try_wait()? {
+            Some(status) => bail!("the process ended with {status}; see process.log"),
+            None => Ok(()),
+        }
     }
 
     /// Returns the resident memory in megabytes of 1,000,000 bytes.

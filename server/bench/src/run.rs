@@ -49,7 +49,7 @@ pub struct Options {
     only: Option<Part>,
     /// Lets the hostile member do only this.
     #[arg(long)]
-    attack: Option<neighbor::Kind>,
+    attack: Option<crate::hostile::Kind>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
