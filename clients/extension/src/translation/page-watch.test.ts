@@ -114,6 +114,43 @@ describe("the paragraphs of a page", () => {
     watching.stop();
   });
 
+  test.each([
+    ["a click", () => document.body.click()],
+    ["an address", () => dispatchEvent(new Event("hashchange"))],
+    [
+      "the pointer near it",
+      () => document.querySelector("b")?.dispatchEvent(new Event("pointerover", { bubbles: true })),
+    ],
+  ])("are found when a style shows them after %s", async (_, act) => {
+    document.body.innerHTML = `<p>${LONG}</p><section><b></b><p id="o" style="opacity:0">Later: ${LONG}</p></section>`;
+    const watching = watch();
+    void watching.start();
+    await settle();
+    expect(texts()).toEqual([LONG]);
+    // As by a rule of the page's style sheet, of which nobody is told.
+    const shown = getComputedStyle(document.querySelector("p") as Element);
+    vi.spyOn(globalThis, "getComputedStyle").mockReturnValue(shown);
+    act();
+    await settle();
+    expect(texts()).toEqual([LONG, `Later: ${LONG}`]);
+    watching.stop();
+    vi.restoreAllMocks();
+  });
+
+  test("are translated soon after they have been written to their end, bit by bit", async () => {
+    const answer = add(LONG);
+    const watching = watch();
+    void watching.start();
+    await settle();
+    for (let word = 0; word < 12; word += 1) {
+      answer.textContent += ` word ${word}`;
+      await settle();
+    }
+    await vi.advanceTimersByTimeAsync(2_500);
+    expect(texts()).toEqual([answer.textContent]);
+    watching.stop();
+  });
+
   test("are found in a body that a router has put in place of the first", async () => {
     add(LONG);
     const watching = watch();

@@ -299,16 +299,18 @@ export class PageWatch {
     this.portions.lookSoon();
     // Styles may have changed.
     this.nodes = this.newNodes();
-    const { changed, added } = this.stirs.take(this.nodes);
-    if (changed.size + added.size === 0) return;
+    const stirred = await runInSlices(this.stirs.take(this.nodes), () => this.isStopped);
+    if (!stirred || stirred.changed.size + stirred.added.size === 0) return;
+    const { changed, added } = stirred;
     const blocks = await this.changedBlocks(changed, added);
     if (this.isStopped) return;
-    const altered = new Set<Node>();
-    for (const unit of [...this.units])
-      if (!isThere(unit)) {
-        altered.add(unit.parent);
-        this.remove(unit);
-      }
+    /** Texts before the change, by their parents. */
+    const altered = new Map<Node, string>();
+    const take = (unit: Unit) => {
+      altered.set(unit.parent, unit.marked.text);
+      this.remove(unit);
+    };
+    for (const unit of [...this.units]) if (!isThere(unit)) take(unit);
     const outer = [...blocks].filter((block) => !hasAncestorIn(block, blocks));
     const fresh: Unit[] = [];
     for (const unit of await this.readIn(outer.flatMap(withShadow))) {
@@ -316,15 +318,19 @@ export class PageWatch {
       const before = first && this.byNode.get(first);
       if (before && isSame(before, unit)) this.options.onStays(before);
       else {
-        if (before) {
-          altered.add(unit.parent);
-          this.remove(before);
-        }
+        if (before) take(before);
         fresh.push(unit);
       }
     }
     const now = performance.now();
-    const delays = new Map([...altered].map((parent) => [parent, this.changing.delayAfter(parent, now)]));
+    const isGrowing = (parent: Node, text: string) =>
+      fresh.some((unit) => unit.parent === parent && unit.marked.text.startsWith(text.trimEnd()));
+    const delays = new Map(
+      [...altered].map(([parent, text]) => [
+        parent,
+        this.changing.delayAfter(parent, now, isGrowing(parent, text)),
+      ]),
+    );
     await this.addWanted(fresh, ({ parent }) => delays.get(parent) ?? 0);
   }
 

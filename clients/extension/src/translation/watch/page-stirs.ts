@@ -1,4 +1,5 @@
 import { hasNoSize, hidesAll, hidesWords } from "../../page/visibility";
+import type { Steps } from "../../slices";
 import { OWN_TAG, type PageNodes, tagOf } from "../page-nodes";
 
 const SETTLE_MS = 250;
@@ -8,6 +9,11 @@ const SETTLE_MAX_MS = 1_000;
 const UNSEEN_MAX = 5_000;
 /** Times after which elements are looked at that get their content by a script of their own. */
 const UPGRADED_MS = [1_000, 3_000, 8_000];
+
+/** Events after which styles may show something, though nothing else has changed. */
+const REVEALING = ["transitionend", "animationend", "toggle", "fullscreenchange", "change", "click"];
+/** Number of ancestors of what is pointed at whose content may be shown by that. */
+const POINTED_LEVELS = 4;
 
 /** Attributes that decide whether an element is read, beside its styles. */
 const READ = ["hidden", "open", "aria-hidden", "inert", "contenteditable", "translate", "lang"];
@@ -58,8 +64,15 @@ export class PageStirs {
     const look = () => {
       if (this.unseen.size > 0) this.settle();
     };
-    for (const name of ["transitionend", "animationend", "toggle", "fullscreenchange"])
+    for (const name of REVEALING)
       this.page.addEventListener(name, look, { signal, capture: true, passive: true });
+    this.page.defaultView?.addEventListener("hashchange", look, { signal });
+    const point = ({ target }: Event) => {
+      const around = target instanceof Element ? ancestorOf(target, POINTED_LEVELS) : null;
+      if (around && [...this.unseen].some((element) => around.contains(element))) this.settle();
+    };
+    for (const name of ["pointerover", "focusin"])
+      this.page.addEventListener(name, point, { signal, capture: true, passive: true });
     for (const delay of UPGRADED_MS)
       this.timers.push(
         setTimeout(() => {
@@ -89,11 +102,12 @@ export class PageStirs {
   }
 
   /** Returns what has changed since the last time, with what is shown by now. */
-  take(nodes: PageNodes): Stirred {
+  *take(nodes: PageNodes): Steps<Stirred> {
     this.since = 0;
     const taken = this.stirred;
     this.stirred = { changed: new Set(), added: new Set() };
     for (const element of [...this.unseen]) {
+      yield;
       if (element.isConnected && !isShown(element)) continue;
       this.unseen.delete(element);
       this.reveals.unobserve(element);
@@ -151,6 +165,12 @@ export class PageStirs {
     const rest = Math.max(0, this.since + SETTLE_MAX_MS - now);
     this.timer = setTimeout(this.onStir, Math.min(SETTLE_MS, rest));
   }
+}
+
+function ancestorOf(element: Element, levels: number): Element {
+  let up = element;
+  for (let level = 0; level < levels && up.parentElement; level += 1) up = up.parentElement;
+  return up;
 }
 
 function isShown(element: Element): boolean {
