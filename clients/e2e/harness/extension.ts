@@ -282,13 +282,18 @@ export class ExtensionBrowser {
     const result = await this.worker().evaluate(
       async ([id, code]) => {
         const { chrome } = globalThis as never as { chrome: Scripting };
-        const [injected] = await chrome.scripting.executeScript({
+        // A page that is being left never answers.
+        const late = new Promise<never>((_, reject) =>
+          setTimeout(() => reject(new Error("the page did not answer")), 2_000),
+        );
+        const answer = chrome.scripting.executeScript({
           target: { tabId: id },
           // The content policy of extensions forbids what the page's own world may do.
           world: "MAIN",
           func: (words) => new Function(`return (${words})`)(),
           args: [code],
         });
+        const [injected] = await Promise.race([answer, late]);
         return injected?.result;
       },
       [tabId, expression] as const,

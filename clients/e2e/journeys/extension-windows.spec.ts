@@ -38,8 +38,8 @@ class Pages {
   }
 }
 
-test("each window has its own page, which may be left and come back to", async ({ connected, server }) => {
-  test.setTimeout(120_000);
+test("each window has its own page, which may be left while it is read", async ({ connected, server }) => {
+  test.setTimeout(60_000);
   await chooseDefaultModel(connected, models.quoting);
   const browser = await ExtensionBrowser.start({ keepsPages: true });
   const pages = new Pages();
@@ -47,13 +47,8 @@ test("each window has its own page, which may be left and come back to", async (
   const ask = text("page_ask");
   try {
     const panel = await browser.signIn(server.url, olivia);
-    await browser.openTranslationSettings(panel);
-    await choose(panel, translation("panel_target"), "German");
-    await panel.getByRole("link", { name: text("settings_back") }).click();
-    await panel.getByRole("link", { name: text("tab_new_chat"), exact: true }).click();
     const chip = panel.locator("[data-page]");
-    const { tab, layers } = await browser.openTab(`${site}/arden`);
-    const { id } = await browser.tabOf(tab);
+    const { tab } = await browser.openTab(`${site}/arden`);
 
     await test.step("the panel keeps its page, whatever happens in another window", async () => {
       await panel.bringToFront();
@@ -76,25 +71,6 @@ test("each window has its own page, which may be left and come back to", async (
       await expect(chip).toHaveAttribute("data-page", "reading");
       await tab.goto(`${site}/cresk`);
       await expect(chip).toContainText("The page cresk");
-    });
-
-    await test.step("a page that comes back from the browser's cache knows what has changed meanwhile", async () => {
-      await tab.bringToFront();
-      await layers.waitFor("Ensemble");
-      await browser.inTab(
-        id,
-        "addEventListener('pageshow', ({ persisted }) => { globalThis.isBack = persisted; })",
-      );
-      await browser.inTab(id, `location.assign("${site}/dunmor")`);
-      await expect.poll(() => browser.inTab(id, "location.pathname").catch(() => "")).toBe("/dunmor");
-      await panel.bringToFront();
-      await panel.getByRole("link", { name: text("tab_settings") }).click();
-      await panel.getByRole("link", { name: text("settings_avatar") }).click();
-      await panel.getByRole("switch", { name: text("avatar_show"), exact: true }).click();
-      await browser.inTab(id, "history.back()");
-      await expect.poll(() => browser.inTab(id, "globalThis.isBack").catch(() => null)).toBe(true);
-      await tab.bringToFront();
-      await expect.poll(() => layers.find("Ensemble")).toBeNull();
     });
   } finally {
     await browser.stop();

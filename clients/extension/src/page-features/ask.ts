@@ -47,19 +47,25 @@ export function streamFromPage<Name extends PageStreamName>(
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const port = browser.runtime.connect({ name: STREAM_PORT + name });
+    const ended = new AbortController();
+    const end = (settle: () => void) => {
+      ended.abort();
+      settle();
+    };
     const stop = () => {
       if (signal.reason === STOPPED) port.postMessage(STOPPED);
       port.disconnect();
-      reject(signal.reason);
+      end(() => reject(signal.reason));
     };
     if (signal.aborted) return stop();
-    signal.addEventListener("abort", stop, { once: true });
-    port.onDisconnect.addListener(() => reject(new Refused(GONE)));
+    signal.addEventListener("abort", stop, { signal: ended.signal });
+    const gone = () => end(() => reject(new Refused(GONE)));
+    port.onDisconnect.addListener(gone);
+    // In the browser's cache a page loses its connections, and is not told.
+    addEventListener("pageshow", ({ persisted }) => persisted && gone(), { signal: ended.signal });
     port.onMessage.addListener((reply: StreamReply<PieceOf<Name>>) => {
       if ("piece" in reply) return onPiece(reply.piece);
-      signal.removeEventListener("abort", stop);
-      if ("refusal" in reply) reject(new Refused(reply.refusal));
-      else resolve();
+      end(() => ("refusal" in reply ? reject(new Refused(reply.refusal)) : resolve()));
     });
     port.postMessage(request);
   });

@@ -49,6 +49,7 @@ export class WholePage {
       onGone: (unit) => this.translator.drop(unit),
       onStays: (unit) => this.translator.putBack(unit),
     });
+    addEventListener("pageshow", (event) => this.resume(event), { signal: this.ended.signal });
     this.draw();
     this.read = this.watch.start();
     void this.finish();
@@ -66,6 +67,15 @@ export class WholePage {
     this.translator.stop();
     this.bar?.close();
     if (this.bar && hasFrames()) translateFrames(null);
+  }
+
+  /** Goes on in a page that comes back from the browser's cache, which has cut its connections. */
+  private resume({ persisted }: PageTransitionEvent): void {
+    if (!persisted) return;
+    // What was under way has failed by then.
+    setTimeout(() => {
+      if (this.progress.halted?.code === "unreachable") this.translator.retry();
+    });
   }
 
   /** Translates the frames of the page, those that load later as well. */
