@@ -236,7 +236,7 @@ pub(crate) async fn insert_event(tx: &mut Tx, row: &Row) -> StoreResult<()> {
 }
 
 /// Inserts events, in one statement however many they are. Existing ones (of a run that was taken over) stay as they
-/// are.
+/// are; those of runs that are deleted are left out, so that the events of others are written.
 pub(crate) async fn insert_events(tx: &mut Tx, rows: &[&Row]) -> StoreResult<()> {
     insert_events_over(tx, rows).await.map(|_| ())
 }
@@ -259,6 +259,7 @@ pub(crate) async fn insert_events_alone(
              INSERT INTO run_events (run_id, seq, data)
              SELECT (value ->> 0)::uuid, (value ->> 1)::bigint, value ->> 2
              FROM known, json_array_elements($1::json) value
+             WHERE (SELECT TRUE FROM runs WHERE id = (value ->> 0)::uuid)
              ON CONFLICT (run_id, seq) DO NOTHING
          )
          SELECT EXISTS (SELECT 1 FROM known)",
@@ -282,7 +283,8 @@ pub(crate) async fn insert_events_over(tx: &mut Tx, rows: &[&Row]) -> StoreResul
             tx,
             deferred,
             "INSERT INTO run_events (run_id, seq, data)
-             SELECT unhex(value ->> 0), value ->> 1, value ->> 2 FROM json_each($1) WHERE TRUE
+             SELECT unhex(value ->> 0), value ->> 1, value ->> 2 FROM json_each($1)
+             WHERE EXISTS (SELECT 1 FROM runs WHERE id = unhex(value ->> 0))
              ON CONFLICT (run_id, seq) DO NOTHING",
             rows
         )?;
@@ -295,6 +297,7 @@ pub(crate) async fn insert_events_over(tx: &mut Tx, rows: &[&Row]) -> StoreResul
              INSERT INTO run_events (run_id, seq, data)
              SELECT (value ->> 0)::uuid, (value ->> 1)::bigint, value ->> 2
              FROM json_array_elements($1::json) value
+             WHERE (SELECT TRUE FROM runs WHERE id = (value ->> 0)::uuid)
              ON CONFLICT (run_id, seq) DO NOTHING)
          SELECT pg_backend_pid()",
         rows

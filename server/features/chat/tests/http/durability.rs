@@ -1,5 +1,6 @@
 //! Nothing is lost: promises P2 and P4 to P7 of the security document.
 
+use generation::delete_runs_of;
 use kernel::{DAY, MINUTE, SECOND};
 use testing::for_each_store;
 
@@ -48,6 +49,29 @@ for_each_store! {
         let ids: Vec<i64> = seen_here.iter().filter_map(|event| event.id.as_deref())
             .map(|id| id.parse().unwrap()).collect();
         assert_eq!(ids, (1..=ids.len() as i64).collect::<Vec<_>>());
+    }
+
+    async fn an_answer_that_is_deleted_while_it_is_written_does_not_hold_up_others(store) {
+        let setting = Setting::new(store).await;
+        let (ana, ben) = (setting.ana().await, setting.ben().await);
+        let conversation = new_conversation();
+        setting.provider.hold_after(5);
+        let of_ana = ana.post(&messages_path(new_conversation()), message("Go", "fake/t20", None))
+            .await.accepted();
+        ana.events(&events_path(&of_ana)).await.next_of("part.started").await;
+        let of_ben = ben.post(&messages_path(conversation), message("Go", "fake/t20", None))
+            .await.accepted();
+        setting.provider.wait_until_held(2).await;
+        let mut tx = setting.server.db().begin().await.unwrap();
+        delete_runs_of(&mut tx, ana.workspace_id).await.unwrap();
+        tx.commit().await.unwrap();
+
+        setting.provider.release();
+        follow(&ben, &of_ben).await;
+
+        let answer = messages(&ben, conversation).await.pop().unwrap();
+        assert_eq!(answer["state"], "completed");
+        assert_eq!(text(&answer).split_whitespace().count(), 20);
     }
 
     async fn stop_reaches_the_process_that_writes(store) {
