@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use fair_queue::{Permit, Share};
 use futures::future::BoxFuture;
-use sqlx::pool::PoolConnection;
-use sqlx::{PgConnection, Postgres, SqlSafeStr, Sqlite, SqliteConnection, Transaction};
+use sqlx::{PgConnection, Postgres, SqlSafeStr, Sqlite, SqliteConnection};
 
 use crate::deferred::{DeferredStatement, Pending};
+use crate::idle::Pooled;
+use crate::open_pg_tx::OpenPgTx;
 use crate::open_tx::OpenTx;
 use crate::statement::Statement;
 use crate::trace::trace_statement;
@@ -22,28 +23,28 @@ pub struct Conn {
     handle: Handle,
     /// Statements that a transaction on SQLite must run before anything else.
     pending: Option<Box<Pending>>,
-    /// The turn at the pool, over when the connection is its again; `None` for a writer of SQLite, which takes its turn with
-    /// its first statement.
+    /// The turn at the pool, over when the connection is its again; `None` for transactions, which hold their own.
     _turn: Option<Permit>,
 }
 
 pub(crate) enum Handle {
-    Sqlite(PoolConnection<Sqlite>),
-    Postgres(PoolConnection<Postgres>),
+    Sqlite(Pooled<Sqlite>),
+    Postgres(Pooled<Postgres>),
     /// A transaction that nothing was asked of yet: it begins with its first statement.
     SqliteReady(Writer),
     SqliteTx(OpenTx),
-    PostgresTx(Transaction<'static, Postgres>),
+    PostgresTx(OpenPgTx),
 }
 
 /// The engine's own connection.
-pub enum EngineConn<'a> {
-    Sqlite {
+pub(crate) enum EngineConn<'a> {
+    SqliteReader(&'a mut Pooled<Sqlite>),
+    SqliteWriter {
         conn: &'a mut SqliteConnection,
         /// A transaction that has to be begun with what runs first.
         begins: bool,
     },
-    Postgres(&'a mut PgConnection),
+    Postgres(&'a mut Pooled<Postgres>),
 }
 
 impl Conn {
@@ -67,8 +68,8 @@ impl Conn {
             begins = true;
         }
         match &mut self.handle {
-            Handle::Sqlite(conn) => Ok(EngineConn::Sqlite { conn, begins }),
-            Handle::SqliteTx(tx) => Ok(EngineConn::Sqlite { conn: tx, begins }),
+            Handle::Sqlite(conn) => Ok(EngineConn::SqliteReader(conn)),
+            Handle::SqliteTx(tx) => Ok(EngineConn::SqliteWriter { conn: tx, begins }),
             Handle::Postgres(conn) => Ok(EngineConn::Postgres(conn)),
             Handle::PostgresTx(tx) => Ok(EngineConn::Postgres(tx)),
             Handle::SqliteReady(_) => unreachable!("it has begun"),
@@ -81,7 +82,8 @@ impl Conn {
         Box::pin(async move {
             let before = self.take_pending();
             match self.engine().await? {
-                EngineConn::Sqlite { conn, begins } => {
+                EngineConn::SqliteReader(conn) => Ok(FlushedConn::Sqlite(conn)),
+                EngineConn::SqliteWriter { conn, begins } => {
                     let before = if begins { Pending::begin(before) } else { before };
                     if !before.is_empty() {
                         before.run(conn).await?;
@@ -116,8 +118,8 @@ pub struct Tx {
 }
 
 impl Tx {
-    pub(crate) fn new(handle: Handle, turn: Option<Permit>, wal: Option<Arc<WalSync>>) -> Self {
-        let conn = Conn::new(handle, turn);
+    pub(crate) fn new(handle: Handle, wal: Option<Arc<WalSync>>) -> Self {
+        let conn = Conn::new(handle, None);
         Self { conn, wal, after_write: Vec::new(), after_commit: Vec::new() }
     }
 

@@ -4,6 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::conn::Handle;
+use crate::idle::Idle;
+use crate::open_pg_tx::OpenPgTx;
 use crate::reserve::Reserve;
 use crate::trace::trace_transaction;
 use crate::turns::Turns;
@@ -11,10 +13,9 @@ use crate::wal_sync::{WalSync, empty_log};
 use crate::writer::Writer;
 use crate::{Conn, PoolUsage, StoreResult, Tx};
 use futures::future::BoxFuture;
-use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
-use sqlx::sqlite::{
-    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
-};
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::{Postgres, Sqlite};
 
 /// The database engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,7 +52,7 @@ pub struct Db(Arc<Pools>);
 
 enum Pools {
     Sqlite {
-        read: SqlitePool,
+        read: Idle<Sqlite>,
         readers: Turns,
         /// One connection: writers take turns. With `synchronous=NORMAL` its commits survive the process; `wal` makes
         /// them survive a power cut.
@@ -61,7 +62,7 @@ enum Pools {
         path: Option<PathBuf>,
     },
     Postgres {
-        pool: PgPool,
+        connections: Idle<Postgres>,
         turns: Turns,
     },
 }
@@ -77,7 +78,8 @@ impl Db {
                 .connect_with(connect)
                 .await?;
             let turns = Turns::new(options.max_connections, WAIT_MAX);
-            return Ok(Self(Arc::new(Pools::Postgres { pool, turns })));
+            let connections = Idle::of(pool, WAIT_MAX);
+            return Ok(Self(Arc::new(Pools::Postgres { connections, turns })));
         }
         Self::open_sqlite(url, options).await
     }
@@ -103,7 +105,6 @@ impl Db {
             .await?;
         let read = SqlitePoolOptions::new()
             .max_connections(options.max_connections)
-            .min_connections(1)
             .acquire_timeout(WAIT_MAX)
             .test_before_acquire(false)
             .connect_with(connect.clone().pragma("query_only", "on"))
@@ -113,6 +114,7 @@ impl Db {
         let reserve = path.as_deref().map(|path| Arc::new(Reserve::beside(path)));
         let write = Writer::new(write, Turns::new(1, WRITER_WAIT_MAX), reserve.clone());
         let readers = Turns::new(options.max_connections, WAIT_MAX);
+        let read = Idle::of(read, WAIT_MAX);
         Ok(Self(Arc::new(Pools::Sqlite { read, readers, write, wal, reserve, path })))
     }
 
@@ -141,9 +143,9 @@ impl Db {
                     let turn = readers.next().await?;
                     Conn::new(Handle::Sqlite(read.acquire().await?), Some(turn))
                 }
-                Pools::Postgres { pool, turns } => {
+                Pools::Postgres { connections, turns } => {
                     let turn = turns.next().await?;
-                    Conn::new(Handle::Postgres(pool.acquire().await?), Some(turn))
+                    Conn::new(Handle::Postgres(connections.acquire().await?), Some(turn))
                 }
             })
         })
@@ -172,15 +174,16 @@ impl Db {
             Pools::Sqlite { write, wal, .. } => {
                 let wal = wal.clone().filter(|_| is_durable);
                 let write = if is_patient { write.patient() } else { write.clone() };
-                Ok(Tx::new(Handle::SqliteReady(write), None, wal))
+                Ok(Tx::new(Handle::SqliteReady(write), wal))
             }
-            Pools::Postgres { pool, turns } => {
+            Pools::Postgres { connections, turns } => {
                 let turn = turns.next().await?;
-                let tx = match is_durable {
-                    true => pool.begin().await?,
-                    false => pool.begin_with("BEGIN; SET LOCAL synchronous_commit = off").await?,
+                let begin = match is_durable {
+                    true => "BEGIN",
+                    false => "BEGIN; SET LOCAL synchronous_commit = off",
                 };
-                Ok(Tx::new(Handle::PostgresTx(tx), Some(turn), None))
+                let tx = OpenPgTx::begin(connections.acquire().await?, turn, begin).await?;
+                Ok(Tx::new(Handle::PostgresTx(tx), None))
             }
         }
     }
@@ -242,9 +245,12 @@ impl Db {
     pub fn pool_usage(&self) -> Vec<PoolUsage> {
         match &*self.0 {
             Pools::Sqlite { read, write, .. } => {
-                vec![PoolUsage::of("read", read), PoolUsage::of("write", write.pool())]
+                let write = PoolUsage::of("write", write.pool(), 0);
+                vec![PoolUsage::of("read", read.pool(), read.count()), write]
             }
-            Pools::Postgres { pool, .. } => vec![PoolUsage::of("all", pool)],
+            Pools::Postgres { connections, .. } => {
+                vec![PoolUsage::of("all", connections.pool(), connections.count())]
+            }
         }
     }
 
@@ -255,7 +261,7 @@ impl Db {
                 read.close().await;
                 write.pool().close().await;
             }
-            Pools::Postgres { pool, .. } => pool.close().await,
+            Pools::Postgres { connections, .. } => connections.close().await,
         }
     }
 }

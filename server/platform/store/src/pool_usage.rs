@@ -11,9 +11,10 @@ pub struct PoolUsage {
 }
 
 impl PoolUsage {
-    pub(crate) fn of<D: Database>(name: &'static str, pool: &Pool<D>) -> Self {
+    /// `resting` are idle connections that the pool takes for used ones.
+    pub(crate) fn of<D: Database>(name: &'static str, pool: &Pool<D>, resting: usize) -> Self {
         // Two reads: a connection may be returned between them.
-        let idle = u32::try_from(pool.num_idle()).unwrap_or(u32::MAX);
+        let idle = u32::try_from(pool.num_idle() + resting).unwrap_or(u32::MAX);
         let used = pool.size().saturating_sub(idle);
         Self { pool: name, used, idle, max: pool.options().get_max_connections() }
     }

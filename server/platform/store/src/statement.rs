@@ -1,3 +1,4 @@
+use std::ops::{Deref, DerefMut};
 use std::panic::Location;
 
 use futures::TryStreamExt;
@@ -7,11 +8,13 @@ use sqlx::error::BoxDynError;
 use sqlx::postgres::{PgArguments, PgRow};
 use sqlx::sqlite::{SqliteArguments, SqliteRow};
 use sqlx::{
-    Arguments, AssertSqlSafe, Encode, Executor, FromRow, Postgres, SqlSafeStr, SqlStr, Sqlite, Type,
+    Arguments, AssertSqlSafe, Encode, Executor, FromRow, Postgres, SqlSafeStr, SqlStr, Sqlite,
+    SqliteConnection, Type,
 };
 
 use crate::conn::EngineConn;
 use crate::deferred::Pending;
+use crate::idle::Pooled;
 use crate::trace::trace_statement;
 use crate::{Conn, StoreError, StoreResult};
 
@@ -72,7 +75,7 @@ impl<'a> Statement<'a> {
     pub fn execute(self) -> BoxFuture<'a, StoreResult<u64>> {
         Box::pin(async move {
             match self.ready().await? {
-                Ready::Sqlite(conn, text, values) => {
+                Ready::Sqlite(mut conn, text, values) => {
                     let mut outcomes = conn.fetch_many(sqlx::query_with(text, values));
                     let mut changed = 0;
                     while let Some(outcome) = outcomes.try_next().await? {
@@ -80,10 +83,13 @@ impl<'a> Statement<'a> {
                             changed = done.rows_affected();
                         }
                     }
+                    drop(outcomes);
+                    conn.set_clean();
                     Ok(changed)
                 }
                 Ready::Postgres(conn, text, values) => {
-                    let done = sqlx::query_with(text, values).execute(conn).await?;
+                    let done = sqlx::query_with(text, values).execute(&mut **conn).await?;
+                    conn.set_clean();
                     Ok(done.rows_affected())
                 }
             }
@@ -94,11 +100,15 @@ impl<'a> Statement<'a> {
     pub fn rows(self) -> BoxFuture<'a, StoreResult<Rows>> {
         Box::pin(async move {
             Ok(match self.ready().await? {
-                Ready::Sqlite(conn, text, values) => {
-                    Rows::Sqlite(sqlx::query_with(text, values).fetch_all(conn).await?)
+                Ready::Sqlite(mut conn, text, values) => {
+                    let rows = sqlx::query_with(text, values).fetch_all(&mut *conn).await?;
+                    conn.set_clean();
+                    Rows::Sqlite(rows)
                 }
                 Ready::Postgres(conn, text, values) => {
-                    Rows::Postgres(sqlx::query_with(text, values).fetch_all(conn).await?)
+                    let rows = sqlx::query_with(text, values).fetch_all(&mut **conn).await?;
+                    conn.set_clean();
+                    Rows::Postgres(rows)
                 }
             })
         })
@@ -108,12 +118,14 @@ impl<'a> Statement<'a> {
     pub fn first_row(self) -> BoxFuture<'a, StoreResult<Rows>> {
         Box::pin(async move {
             Ok(match self.ready().await? {
-                Ready::Sqlite(conn, text, values) => {
-                    let row = sqlx::query_with(text, values).fetch_optional(conn).await?;
+                Ready::Sqlite(mut conn, text, values) => {
+                    let row = sqlx::query_with(text, values).fetch_optional(&mut *conn).await?;
+                    conn.set_clean();
                     Rows::Sqlite(row.into_iter().collect())
                 }
                 Ready::Postgres(conn, text, values) => {
-                    let row = sqlx::query_with(text, values).fetch_optional(conn).await?;
+                    let row = sqlx::query_with(text, values).fetch_optional(&mut **conn).await?;
+                    conn.set_clean();
                     Rows::Postgres(row.into_iter().collect())
                 }
             })
@@ -124,10 +136,14 @@ impl<'a> Statement<'a> {
     async fn ready(self) -> sqlx::Result<Ready<'a>> {
         let Self { conn, statement } = self;
         match (statement, conn.engine().await?) {
-            (EngineStatement::Sqlite(statements), EngineConn::Sqlite { conn, begins }) => {
+            (EngineStatement::Sqlite(statements), EngineConn::SqliteReader(conn)) => {
+                let (text, values) = statements.into_parts()?;
+                Ok(Ready::Sqlite(SqliteUse::Reader(conn), text, values))
+            }
+            (EngineStatement::Sqlite(statements), EngineConn::SqliteWriter { conn, begins }) => {
                 let statements = if begins { Pending::begin(statements) } else { statements };
                 let (text, values) = statements.into_parts()?;
-                Ok(Ready::Sqlite(conn, text, values))
+                Ok(Ready::Sqlite(SqliteUse::Writer(conn), text, values))
             }
             (EngineStatement::Postgres { failed: Some(error), .. }, _) => {
                 Err(sqlx::Error::Encode(error))
@@ -141,8 +157,42 @@ impl<'a> Statement<'a> {
 }
 
 enum Ready<'a> {
-    Sqlite(&'a mut sqlx::SqliteConnection, AssertSqlSafe<String>, SqliteArguments),
-    Postgres(&'a mut sqlx::PgConnection, SqlStr, PgArguments),
+    Sqlite(SqliteUse<'a>, AssertSqlSafe<String>, SqliteArguments),
+    Postgres(&'a mut Pooled<Postgres>, SqlStr, PgArguments),
+}
+
+/// The connection that a statement on SQLite runs on.
+enum SqliteUse<'a> {
+    Reader(&'a mut Pooled<Sqlite>),
+    Writer(&'a mut SqliteConnection),
+}
+
+impl SqliteUse<'_> {
+    fn set_clean(&mut self) {
+        if let Self::Reader(conn) = self {
+            conn.set_clean();
+        }
+    }
+}
+
+impl Deref for SqliteUse<'_> {
+    type Target = SqliteConnection;
+
+    fn deref(&self) -> &SqliteConnection {
+        match self {
+            Self::Reader(conn) => conn,
+            Self::Writer(conn) => conn,
+        }
+    }
+}
+
+impl DerefMut for SqliteUse<'_> {
+    fn deref_mut(&mut self) -> &mut SqliteConnection {
+        match self {
+            Self::Reader(conn) => conn,
+            Self::Writer(conn) => conn,
+        }
+    }
 }
 
 /// Begins the one of the two texts that is for `conn`'s engine, for [`crate::sql!`].
