@@ -76,6 +76,7 @@ import type {
   MemoryUse,
   MemoTag,
   Message,
+  MessageFeedback,
   MeterUsage,
   MeterUse,
   ModelFileList,
@@ -545,6 +546,7 @@ export interface PostOperations {
   "/api/search/shared-feeds": { body: { url: string }; answer: SearchFeed };
   "/api/search/shared-feeds/opml": { body: { opml: string }; answer: SearchFeedsImported };
   "/api/bots/{id}/restore": { path: ById; answer: Bot };
+  "/api/bots/{id}/files": { path: ById; body: { file_id: string }; answer: Bot };
   "/api/bots/{id}/conversations": { path: ById; body: { id: string }; answer: Talk };
   "/api/bots/{id}/reports": {
     path: ById;
@@ -693,6 +695,7 @@ export interface PutOperations {
   };
   "/api/notifications/push": { body: NewPushSubscription; answer: PushSubscriptionInfo };
   "/api/chat/summaries/{id}": { path: ById; body: { text: string }; answer: ConversationSummaryText };
+  "/api/chat/messages/{id}/feedback": { path: ById; body: MessageFeedback; answer: MessageFeedback };
 }
 
 export interface DeleteOperations {
@@ -725,6 +728,8 @@ export interface DeleteOperations {
   "/api/sharing/public/{id}": { path: ById; answer: undefined };
   "/api/bots/{id}": { path: ById; answer: undefined };
   "/api/bots/{id}/icon": { path: ById; answer: undefined };
+  "/api/bots/{id}/files/{fileId}": { path: { id: string; fileId: string }; answer: Bot };
+  "/api/chat/messages/{id}/feedback": { path: ById; answer: undefined };
   "/api/bots/{id}/review": { path: ById; answer: Bot };
   "/api/memory": { answer: undefined };
   "/api/memory/items/{id}": { path: ById; answer: undefined };

@@ -1355,6 +1355,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/bots/{bot_id}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Adds an uploaded file of the caller's to a bot of theirs: it answers from it, whoever asks. */
+        post: operations["add_file"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bots/{bot_id}/files/{file_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes a file from a bot of the caller's. */
+        delete: operations["remove_file"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/bots/{bot_id}/icon": {
         parameters: {
             query?: never;
@@ -1673,6 +1707,24 @@ export interface paths {
         /** Merges several models' answers to a message into one, beside them. */
         post: operations["merge_answers"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/messages/{message_id}/feedback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Rates an answer, in place of an earlier rating of the caller's. */
+        put: operations["rate_answer"];
+        post?: never;
+        /** Removes the caller's rating of an answer. */
+        delete: operations["unrate_answer"];
         options?: never;
         head?: never;
         patch?: never;
@@ -5325,6 +5377,8 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             description: string;
             favorited: boolean;
+            /** @description Files that it answers from; given with a single bot only. Nobody but its author can open them. */
+            files: components["schemas"]["BotFile"][];
             /** @description Path of its image on this server; null: it has none. */
             icon?: string | null;
             id: components["schemas"]["BotId"];
@@ -5342,7 +5396,11 @@ export interface components {
             /** @description The instructions, shown to everybody who may use it: nobody should chat with instructions they cannot read. */
             prompt: string;
             review?: components["schemas"]["BotReview"] | null;
+            /** @description Texts to begin a conversation with. */
+            starters: string[];
             state: components["schemas"]["BotState"];
+            /** @description Keys of the tools that it may use: `web_search`, or of servers of tools. Null: all that the person has. */
+            tools?: string[] | null;
             updated_at: components["schemas"]["Timestamp"];
             /** Format: int64 */
             version: number;
@@ -5389,7 +5447,22 @@ export interface components {
             /** @default null */
             published: boolean | null;
             /** @default null */
+            starters: string[] | null;
+            /**
+             * @description Keys of the tools that it may use; null: all that the person has.
+             * @default null
+             */
+            tools: string[] | null;
+            /** @default null */
             welcome: string | null;
+        };
+        /** @description A file that a bot answers from. */
+        BotFile: {
+            id: components["schemas"]["FileId"];
+            media_type: string;
+            name: string;
+            /** Format: int64 */
+            size_bytes: number;
         };
         /**
          * Format: uuid
@@ -5412,11 +5485,16 @@ export interface components {
         /** @description The version of a bot that others get. */
         BotOffer: {
             description: string;
+            /** @description Names of the files that it answers from. */
+            files: string[];
             /** @description Path of its image on this server; null: it has none. */
             icon?: string | null;
             model?: string | null;
             name: string;
             prompt: string;
+            starters: string[];
+            /** @description Keys of the tools that it may use; null: all that the person has. */
+            tools?: string[] | null;
             welcome: string;
         };
         /** @description A report that the operator has not settled. The reporter is not revealed. */
@@ -5963,6 +6041,13 @@ export interface components {
             /** Format: int64 */
             output_tokens: number;
             /** Format: int64 */
+            rated_down: number;
+            /**
+             * Format: int64
+             * @description Answers that people rated in this month, with thumbs up and down.
+             */
+            rated_up: number;
+            /** Format: int64 */
             runs: number;
             /**
              * Format: int64
@@ -6423,6 +6508,11 @@ export interface components {
          * @description A feed that news are searched in.
          */
         FeedId: string;
+        /**
+         * @description The reason for a rating.
+         * @enum {string}
+         */
+        FeedbackReason: "incorrect" | "incomplete" | "not_asked" | "slow" | "unsafe" | "other";
         /** @description A file, and how far it is. */
         File: {
             /** @description Longest chunk that is taken. */
@@ -7234,6 +7324,7 @@ export interface components {
             bot_id?: components["schemas"]["BotId"] | null;
             conversation_id: components["schemas"]["ConversationId"];
             created_at: components["schemas"]["Timestamp"];
+            feedback?: components["schemas"]["MessageFeedback"] | null;
             id: components["schemas"]["MessageId"];
             kind: components["schemas"]["MessageKind"];
             /** @description The model that wrote it, `<connection>/<model>`. */
@@ -7247,6 +7338,13 @@ export interface components {
             role: components["schemas"]["MessageRole"];
             run_id?: components["schemas"]["RunId"] | null;
             state: components["schemas"]["MessageState"];
+        };
+        /** @description A person's rating of an answer. */
+        MessageFeedback: {
+            /** @description The person's own words; null: none. */
+            comment?: string | null;
+            rating: components["schemas"]["Rating"];
+            reason?: components["schemas"]["FeedbackReason"] | null;
         };
         /**
          * Format: uuid
@@ -7537,8 +7635,23 @@ export interface components {
              * @default false
              */
             published: boolean;
+            /**
+             * @description Up to four texts to begin a conversation with.
+             * @default []
+             */
+            starters: string[];
+            /**
+             * @description Keys of the tools that it may use; null: all that the person has.
+             * @default null
+             */
+            tools: string[] | null;
             /** @default  */
             welcome: string;
+        };
+        /** @description An uploaded file to add to a bot. */
+        NewBotFile: {
+            /** @description A file of the caller's that was read. */
+            file_id: components["schemas"]["FileId"];
         };
         NewCap: {
             /**
@@ -7605,6 +7718,13 @@ export interface components {
              *     model.
              */
             model?: string | null;
+        };
+        /** @description A rating of an answer. */
+        NewFeedback: {
+            /** @description The person's own words. */
+            comment?: string | null;
+            rating: components["schemas"]["Rating"];
+            reason?: components["schemas"]["FeedbackReason"] | null;
         };
         /** @description A file to upload. Its id is made by the client, so that asking twice is asking once. */
         NewFile: {
@@ -8207,6 +8327,8 @@ export interface components {
                 created_at: components["schemas"]["Timestamp"];
                 description: string;
                 favorited: boolean;
+                /** @description Files that it answers from; given with a single bot only. Nobody but its author can open them. */
+                files: components["schemas"]["BotFile"][];
                 /** @description Path of its image on this server; null: it has none. */
                 icon?: string | null;
                 id: components["schemas"]["BotId"];
@@ -8224,7 +8346,11 @@ export interface components {
                 /** @description The instructions, shown to everybody who may use it: nobody should chat with instructions they cannot read. */
                 prompt: string;
                 review?: components["schemas"]["BotReview"] | null;
+                /** @description Texts to begin a conversation with. */
+                starters: string[];
                 state: components["schemas"]["BotState"];
+                /** @description Keys of the tools that it may use: `web_search`, or of servers of tools. Null: all that the person has. */
+                tools?: string[] | null;
                 updated_at: components["schemas"]["Timestamp"];
                 /** Format: int64 */
                 version: number;
@@ -9282,6 +9408,11 @@ export interface components {
             seats?: number | null;
             starts_at?: components["schemas"]["Timestamp"] | null;
         };
+        /**
+         * @description Thumbs up or down.
+         * @enum {string}
+         */
+        Rating: "up" | "down";
         /** @description A reading with all that it has by now. */
         Reading: {
             cause?: components["schemas"]["Problem"] | null;
@@ -15134,6 +15265,112 @@ export interface operations {
             507: components["responses"]["Problem507"];
         };
     };
+    add_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: components["schemas"]["BotId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewBotFile"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bot"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["Problem408"];
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            421: components["responses"]["Problem421"];
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
+    remove_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: components["schemas"]["BotId"];
+                file_id: components["schemas"]["FileId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bot"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
     get_icon: {
         parameters: {
             query?: never;
@@ -16325,6 +16562,101 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
+    rate_answer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                message_id: components["schemas"]["MessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewFeedback"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageFeedback"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["Problem408"];
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            421: components["responses"]["Problem421"];
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
+    unrate_answer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                message_id: components["schemas"]["MessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            421: components["responses"]["Problem421"];
             429: components["responses"]["Problem429"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];

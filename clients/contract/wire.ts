@@ -433,6 +433,17 @@ export interface Message {
   batch_id: string | null;
   bot_id: string | null;
   created_at: string;
+  /** The reader's own rating of it. */
+  feedback?: MessageFeedback | null;
+}
+
+export type FeedbackReason = "incorrect" | "incomplete" | "not_asked" | "slow" | "unsafe" | "other";
+
+/** A person's rating of an answer. */
+export interface MessageFeedback {
+  rating: "up" | "down";
+  reason: FeedbackReason | null;
+  comment: string | null;
 }
 
 /** Position of a message in its conversation, without its content. */
@@ -1470,6 +1481,9 @@ export interface CostOfModel {
   amount: number;
   unpriced_runs: number;
   estimated_runs: number;
+  /** Answers rated with thumbs up and down in the month. */
+  rated_up: number;
+  rated_down: number;
 }
 
 export interface MonthBalance {
@@ -1538,6 +1552,12 @@ export interface Bot {
   welcome: string;
   prompt: string;
   model: string | null;
+  /** Texts to begin a conversation with. */
+  starters: string[];
+  /** Keys of the tools that it may use; null: all that the person has. */
+  tools: string[] | null;
+  /** Files that it answers from; sent only with a single bot. */
+  files: BotFile[];
   accessibility: BotAccessibility;
   state: "draft" | "published" | "deleted";
   /** Review of the last changes, sent to the author while others do not see them. */
@@ -1554,6 +1574,14 @@ export interface Bot {
   version: number;
   created_at: string;
   updated_at: string;
+}
+
+/** File that a bot answers from. Nobody but its author can open it. */
+export interface BotFile {
+  id: string;
+  name: string;
+  media_type: string;
+  size_bytes: number;
 }
 
 /** Review state of a public bot. */
@@ -1579,6 +1607,8 @@ export interface BotFields {
   welcome: string;
   prompt: string;
   model: string | null;
+  starters: string[];
+  tools: string[] | null;
   accessibility: BotAccessibility;
   /** Monthly maximum; null: no limit. */
   cap: number | null;
@@ -1619,6 +1649,10 @@ export interface BotOffer {
   prompt: string;
   model: string | null;
   icon: string | null;
+  starters: string[];
+  tools: string[] | null;
+  /** Names of its files. */
+  files: string[];
 }
 
 /** Public bot in review. */

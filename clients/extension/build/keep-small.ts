@@ -10,7 +10,7 @@ const TEXTS = /\/i18n\/locales\/[\w-]+\/(\w+)(?:\/\w+)?\.json$/;
 /** Text catalogs that the panel has in full; those of in-page features are separate files. */
 const PANEL_TEXTS: ReadonlySet<string> = new Set([
   ...["accounts", "bots", "chat", "common", "conflict", "documents", "extension", "library"],
-  ...["memory", "mentions", "notice", "portability", "problems", "prompts", "reading", "resources"],
+  ...["memory", "mentions", "notice", "portability", "problems", "prompts", "rating", "reading", "resources"],
   ...["search_assistant", "sharing", "start", "teams", "translation", "trash", "voice", "writing"],
 ]);
 /** Texts of other catalogs that blocks inside answers and readings need in the panel. */

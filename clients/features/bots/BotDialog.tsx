@@ -66,6 +66,8 @@ function BotFacts({ bot }: { bot: Bot }) {
       <Fact title={text("description")} content={bot.description} />
       <Fact title={text("welcome")} content={bot.welcome} />
       <Fact title={text("prompt")} content={bot.prompt} />
+      <Fact title={text("starters")} content={bot.starters.join("\n")} />
+      <Fact title={text("files")} content={bot.files.map(({ name }) => name).join("\n")} />
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { isEditConflict } from "@ensemble/blocks/changes/edit-conflict";
 import { botQuery, botsQuery } from "@ensemble/blocks/shared-queries";
 import { api } from "@ensemble/contract/api";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
-import type { Bot, BotChange, BotFields, ReportReason } from "@ensemble/contract/wire";
+import type { Bot, BotChange, BotFields, BotFile, ReportReason } from "@ensemble/contract/wire";
 import {
   infiniteQueryOptions,
   keepPreviousData,
@@ -40,20 +40,43 @@ function putBot(queryClient: QueryClient, bot: Bot): void {
   void queryClient.invalidateQueries({ queryKey: ["bots", "explore"] });
 }
 
-/** Creates or changes a bot and uploads its icon if one was chosen. */
-export const saveBotMutation = (queryClient: QueryClient, known: Bot | null) =>
+export interface SavedBot {
+  fields: BotFields;
+  /** New icon, none (null), or unchanged (undefined). */
+  icon: Blob | null | undefined;
+  files: FileChange;
+}
+
+/** Change of the files that a bot answers from; those added are uploaded. */
+export interface FileChange {
+  added: readonly BotFile[];
+  removed: readonly BotFile[];
+}
+
+/**
+ * Creates or changes a bot, its files and its icon. `known` returns the bot to change. `onStep` gets the bot after each
+ * step, so that a retry goes on where one failed and creates nothing again.
+ */
+export const saveBotMutation = (
+  queryClient: QueryClient,
+  known: () => Bot | null,
+  onStep: (bot: Bot) => void,
+) =>
   mutationOptions({
     meta: { ownError: true },
-    mutationFn: async ({ fields, icon }: { fields: BotFields; icon: Blob | null | undefined }) => {
+    mutationFn: async ({ fields, icon, files }: SavedBot) => {
       const { model, ...rest } = fields;
       const change: BotChange = { ...rest, model: model ?? "" };
-      const saved = known
+      const bot = known();
+      const written = bot
         ? await api.patch("/api/bots/{id}", {
-            path: { id: known.id },
+            path: { id: bot.id },
             body: change,
-            headers: { "if-match": `"${known.version}"` },
+            headers: { "if-match": `"${bot.version}"` },
           })
         : await api.post("/api/bots", { body: fields });
+      onStep(written);
+      const saved = await saveFiles(written, files, onStep);
       if (icon) {
         await api.putBytes(`/api/bots/${saved.id}/icon`, icon, undefined, icon.type);
         return api.get("/api/bots/{id}", { path: { id: saved.id } });
@@ -68,10 +91,28 @@ export const saveBotMutation = (queryClient: QueryClient, known: Bot | null) =>
     onSuccess: (bot) => putBot(queryClient, bot),
     onError: (error) => {
       // The form shows the current version.
-      if (known && isEditConflict(error))
-        void queryClient.invalidateQueries({ queryKey: botQuery(known.id).queryKey });
+      const bot = known();
+      if (bot && isEditConflict(error))
+        void queryClient.invalidateQueries({ queryKey: botQuery(bot.id).queryKey });
     },
   });
+
+/** Removes and adds files of a bot. */
+async function saveFiles(written: Bot, { added, removed }: FileChange, onStep: (bot: Bot) => void) {
+  const { id } = written;
+  const isThere = (file: BotFile) => written.files.some((one) => one.id === file.id);
+  let bot = written;
+  for (const file of removed.filter(isThere)) {
+    bot = await api.delete("/api/bots/{id}/files/{fileId}", { path: { id, fileId: file.id } });
+    onStep(bot);
+  }
+  for (const file of added) {
+    // Adding one again changes nothing.
+    bot = await api.post("/api/bots/{id}/files", { path: { id }, body: { file_id: file.id } });
+    onStep(bot);
+  }
+  return bot;
+}
 
 export const changeBotMutation = (queryClient: QueryClient) =>
   mutationOptions({

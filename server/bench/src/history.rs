@@ -221,6 +221,7 @@ async fn write_chat(
             batch_id: None,
             bot_id: None,
             created_at,
+            feedback: None,
         };
         conversations::insert_message(tx, &message).await?;
         conversations::index_message(tx, user_id, new.id, message.id, &message.parts).await?;

@@ -3,6 +3,9 @@
 /** In bots. Source: ours (decision 0630). */
 export const BOTS_MAX = 500;
 
+/** In files. Source: spec §5 (files in one message), taken for bots. */
+export const BOT_FILES_MAX = 20;
+
 /** In units. Source: ours (decision 0779). */
 export const CAP_MAX = 1000000;
 
@@ -32,6 +35,18 @@ export const PROMPT_MAX_TOKENS = 1000;
 
 /** In characters. Source: ours (decision 0630). */
 export const REASON_MAX_CHARS = 1000;
+
+/** In starters. Source: issue 26. */
+export const STARTERS_MAX = 4;
+
+/** In characters. Source: ours (decision 1001). */
+export const STARTER_MAX_CHARS = 200;
+
+/** In tools. Source: ours (decision 1001). */
+export const TOOLS_MAX = 50;
+
+/** In characters. Source: ours (decision 1001). */
+export const TOOL_KEY_MAX_CHARS = 200;
 
 /** In days. Source: ours (decision 0630). */
 export const TRASH_DAYS = 30;

@@ -15,6 +15,9 @@ export const BATCH_MAX_MODELS = 4;
 /** In models. Source: issue 3. */
 export const BATCH_MIN_MODELS = 2;
 
+/** In characters. Source: ours (decision 0984). */
+export const FEEDBACK_COMMENT_MAX_CHARS = 1000;
+
 /** In groups. Source: ours (decision 0601). */
 export const GROUPS_MAX = 500;
 

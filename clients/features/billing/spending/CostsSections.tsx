@@ -153,7 +153,16 @@ function Models({
       {costs.models.length === 0 ? (
         <EmptyState icon={<Scale />} title={text("nothing_spent")} description={text("nothing_spent_hint")} />
       ) : (
-        <Table head={[text("model"), text("answers"), text("tokens_in"), text("tokens_out"), text("cost")]}>
+        <Table
+          head={[
+            text("model"),
+            text("answers"),
+            text("tokens_in"),
+            text("tokens_out"),
+            text("ratings"),
+            text("cost"),
+          ]}
+        >
           {costs.models.map((model) => (
             <ModelRow key={model.model} model={model} currency={costs.currency} />
           ))}
@@ -184,6 +193,14 @@ function ModelRow({ model, currency }: { model: CostOfModel; currency: string })
       <td data-label={text("answers")}>{fullNumber(model.runs, locale)}</td>
       <td data-label={text("tokens_in")}>{shortNumber(model.input_tokens, locale)}</td>
       <td data-label={text("tokens_out")}>{shortNumber(model.output_tokens, locale)}</td>
+      <td data-label={text("ratings")}>
+        {model.rated_up + model.rated_down === 0
+          ? "–"
+          : text("rated", {
+              up: fullNumber(model.rated_up, locale),
+              down: fullNumber(model.rated_down, locale),
+            })}
+      </td>
       <td data-label={text("cost")}>
         <Cost amount={model.amount} unpriced={model.unpriced_runs} runs={model.runs} currency={currency} />
       </td>

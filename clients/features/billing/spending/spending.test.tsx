@@ -29,6 +29,8 @@ const costs: Costs = {
       amount: 8_210_000,
       unpriced_runs: 0,
       estimated_runs: 2,
+      rated_up: 7,
+      rated_down: 1,
     },
     {
       model: "router/some/model",
@@ -39,6 +41,8 @@ const costs: Costs = {
       amount: 0,
       unpriced_runs: 3,
       estimated_runs: 0,
+      rated_up: 0,
+      rated_down: 0,
     },
   ],
   months: [

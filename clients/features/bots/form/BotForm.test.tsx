@@ -14,6 +14,9 @@ const bot: Bot = {
   welcome: "",
   prompt: "Answer as a pilot.",
   model: null,
+  starters: [],
+  tools: null,
+  files: [],
   accessibility: "public",
   state: "published",
   review: null,
@@ -169,5 +172,84 @@ describe("creating a bot", () => {
     await screen.findByRole("dialog");
     expect(seen.find(({ method }) => method === "POST")?.body).toMatchObject({ name: "New Chat" });
     expect(name().value).toBe("New Chat");
+  });
+});
+
+// issue 26, section 4
+describe("starters, files and tools of a bot", () => {
+  const file = { id: "f1", name: "tides.pdf", media_type: "application/pdf", size_bytes: 2_000 };
+  const server = {
+    by_operator: true,
+    enabled: true,
+    has_token: false,
+    key: "server:desk",
+    name: "Desk",
+    problem: null,
+    checked_at: null,
+    signed_in: false,
+    state: "connected",
+    tools: [],
+    trust_read_only: false,
+    url: null,
+  };
+  const own = { ...server, key: "019a0000-0000-7000-8000-0000000000c1", name: "Mine", by_operator: false };
+
+  test("are sent as they were typed and selected", async () => {
+    const seen = serve({
+      "GET /api/models": models,
+      "GET /api/tools/servers": { own_servers: true, items: [server, own] },
+      [saved]: bot,
+      [`DELETE /api/bots/${bot.id}/files/f1`]: bot,
+    });
+    const user = userEvent.setup();
+    await show({ ...bot, files: [file] });
+    expect(screen.queryByRole("textbox", { name: "Conversation starter 2" })).toBeNull();
+    await user.type(screen.getByRole("textbox", { name: "Conversation starter 1" }), "Which way in?");
+    await user.type(screen.getByRole("textbox", { name: "Conversation starter 2" }), "When is high water?");
+    await user.click(screen.getByRole("combobox", { name: "Tools" }));
+    await user.click(await screen.findByRole("option", { name: "Selected tools" }));
+    await user.click(screen.getByRole("checkbox", { name: "Desk" }));
+    expect(screen.queryByText(/Your own tool servers only work/)).toBeNull();
+    await user.click(screen.getByRole("checkbox", { name: "Mine" }));
+    expect(screen.getByText(/Your own tool servers only work/)).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Remove tides.pdf" }));
+    expect(screen.queryByText("tides.pdf")).toBeNull();
+    await user.click(save());
+    await waitFor(() => expect(seen.some(({ method }) => method === "PATCH")).toBe(true));
+    expect(seen.find(({ method }) => method === "PATCH")?.body).toMatchObject({
+      starters: ["Which way in?", "When is high water?"],
+      tools: ["web_search", "server:desk", own.key],
+    });
+  });
+
+  test("are added by uploading, which ends with the file among those of the bot", async () => {
+    const uploaded = {
+      ...file,
+      id: "f2",
+      name: "reefs.txt",
+      received_bytes: 5,
+      chunk_max_bytes: 100,
+      state: "parsed",
+      problem: null,
+      words: 1,
+      pages: 1,
+      unread: [],
+      created_at: bot.created_at,
+    };
+    const seen = serve({
+      "GET /api/models": models,
+      "GET /api/tools/servers": { own_servers: true, items: [] },
+      "POST /api/documents/files": uploaded,
+      "POST /api/bots": bot,
+      [`POST /api/bots/${bot.id}/files`]: bot,
+    });
+    await show(null);
+    await userEvent.upload(screen.getByTestId("bot-files"), new File(["Reefs"], "reefs.txt"));
+    expect(await screen.findByText("reefs.txt")).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Save as draft" }));
+    await waitFor(() =>
+      expect(seen.some(({ path }) => path.endsWith("/files") && path.includes("/bots/"))).toBe(true),
+    );
+    expect(seen.find(({ path }) => path === `/api/bots/${bot.id}/files`)?.body).toEqual({ file_id: "f2" });
   });
 });

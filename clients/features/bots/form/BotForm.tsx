@@ -18,15 +18,17 @@ import { Select } from "@ensemble/ui/fields/Select";
 import { TextArea } from "@ensemble/ui/fields/TextArea";
 import { TextField } from "@ensemble/ui/fields/TextField";
 import { showToast } from "@ensemble/ui/toasts/toast";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { saveBotMutation } from "../bot-queries";
 import { ReviewNotice } from "../reviews/ReviewNotice";
 import { BotPreview } from "./BotPreview";
 import { capOf } from "./bot-cap";
+import { ExtrasFields } from "./ExtrasFields";
 import { IconField } from "./IconField";
 import { SuccessDialog } from "./SuccessDialog";
 import { fieldsOf, useFormDraft } from "./use-form-draft";
+import { useFormFiles } from "./use-form-files";
+import { useSaveBot } from "./use-save-bot";
 
 const ANY_MODEL = "any";
 /** Names of the free-text fields. */
@@ -43,17 +45,22 @@ export function BotForm({ bot }: { bot: Bot | null }) {
   const draft = useFormDraft(bot);
   const { version, changed, put, keepMine, editBoth, forget } = draft;
   const [icon, setIcon] = useState<Blob | null | undefined>(undefined);
+  const files = useFormFiles(bot);
   const [published, setPublished] = useState<Bot | null>(null);
   // Below the message that it is published, the form shows what was.
   const fields = published ? fieldsOf(published) : draft.fields;
-  const save = useMutation(saveBotMutation(useQueryClient(), bot && { ...bot, version }));
+  const save = useSaveBot(bot, version);
   const cap = capOf(fields.cap);
   const saveAs = (state: BotFields["published"]) => {
     // The error shows at the field.
     if (cap === undefined) return;
     save.mutate(
       // Spec §3: a new chat bot is named "New Chat".
-      { fields: { ...fields, name: fields.name.trim() || text("new_name"), cap, published: state }, icon },
+      {
+        fields: { ...fields, name: fields.name.trim() || text("new_name"), cap, published: state },
+        icon,
+        files: files.change,
+      },
       {
         onSuccess: (saved) => {
           forget();
@@ -113,6 +120,7 @@ export function BotForm({ bot }: { bot: Bot | null }) {
         value={fields.welcome}
         onChange={(welcome) => put({ welcome })}
       />
+      <ExtrasFields fields={fields} files={files.shown} put={put} onFiles={files.choose} />
       <Select
         label={text("model")}
         value={fields.model ?? ANY_MODEL}

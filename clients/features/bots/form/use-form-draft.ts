@@ -10,6 +10,8 @@ const EMPTY_BOT: FormFields = {
   welcome: "",
   prompt: "",
   model: null,
+  starters: [],
+  tools: null,
   accessibility: "only_me",
   cap: "",
   published: false,
@@ -41,7 +43,8 @@ export function useFormDraft(bot: Bot | null) {
 
 /** Returns the form fields of a bot. */
 export function fieldsOf(bot: Bot): FormFields {
-  const { name, description, welcome, prompt, model, accessibility, budget, state } = bot;
+  const { name, description, welcome, prompt, model, starters, tools, accessibility, budget, state } = bot;
   const cap = budget?.cap?.toString() ?? "";
-  return { name, description, welcome, prompt, model, accessibility, cap, published: state === "published" };
+  const texts = { name, description, welcome, prompt, starters };
+  return { ...texts, model, tools, accessibility, cap, published: state === "published" };
 }

@@ -157,7 +157,47 @@ function Facts({ bot: { bot_id: id, sent, seen } }: { bot: SentBot }) {
             : modelName(sent.model)}
         </p>
       </Fact>
+      {(["starters", "files"] as const).map((one) => (
+        <Lines key={one} title={text(one)} before={seen?.[one] ?? null} after={sent[one]} />
+      ))}
+      {sent.tools ? (
+        <Fact title={text("tools")}>
+          <p className="plain-bidi break-words">
+            {sent.tools.length === 0
+              ? text("tools_none")
+              : sent.tools.map((key) => (key === "web_search" ? text("tool_web_search") : key)).join(", ")}
+          </p>
+        </Fact>
+      ) : null}
     </>
+  );
+}
+
+/** Shows a list that others will get, with the difference to the current one. */
+function Lines({
+  title,
+  before,
+  after,
+}: {
+  title: string;
+  before: readonly string[] | null;
+  after: readonly string[];
+}) {
+  const text = useText("bots");
+  const [old, now] = [(before ?? after).join("\n"), after.join("\n")];
+  if (old === "" && now === "") return null;
+  return (
+    <Fact title={title}>
+      {old === now ? (
+        <p className="plain-bidi whitespace-pre-wrap break-words">{now}</p>
+      ) : (
+        <DiffText
+          before={old}
+          after={now}
+          labels={{ gone: text("review_gone"), added: text("review_added") }}
+        />
+      )}
+    </Fact>
   );
 }
 

@@ -13,6 +13,9 @@ const offer = {
   prompt: "Answer as a pilot.",
   model: null,
   icon: `/api/bots/reviews/${id}/icon?v=aa`,
+  starters: ["Which way in?"],
+  tools: null,
+  files: ["tides.pdf"],
 };
 const sent: SentBot = {
   bot_id: id,
@@ -42,7 +45,15 @@ test("a new bot is shown with all that would be public, and approved as it was l
   });
   await show();
   const card = within(await screen.findByRole("listitem"));
-  for (const said of ["Harbour pilot", "New", "Knows every sandbank", "Answer as a pilot.", /Mira Castellan/])
+  for (const said of [
+    "Harbour pilot",
+    "New",
+    "Which way in?",
+    "tides.pdf",
+    "Knows every sandbank",
+    "Answer as a pilot.",
+    /Mira Castellan/,
+  ])
     expect(card.getByText(said)).toBeTruthy();
   await press("Approve");
   expect(await screen.findByText("Nothing to review")).toBeTruthy();

@@ -25,6 +25,10 @@ const ReadAloud = lazy(
   retryUntilLoaded(() => import("./ReadAloud").then((file) => ({ default: file.ReadAloud }))),
 );
 
+const RateAnswer = lazy(
+  retryUntilLoaded(() => import("../rating/RateAnswer").then((file) => ({ default: file.RateAnswer }))),
+);
+
 interface AnswerActionsProps {
   message: Message;
   version: number;
@@ -41,7 +45,7 @@ export function AnswerActions(props: AnswerActionsProps) {
   const { message, version, versions, last, busy, pickerOpen, onPickerOpen, onAgain } = props;
   const text = useText("chat");
   const { data } = useQuery(modelsQuery);
-  const say = useSay(message);
+  const say = useSay(message.conversation_id, message);
   const chat = useChat();
   const { simple_mode: simple } = useSettings();
   const fill = (draft: string) => {
@@ -80,6 +84,11 @@ export function AnswerActions(props: AnswerActionsProps) {
             onClick={() => onPickerOpen(!pickerOpen)}
           />
         </>
+      )}
+      {message.kind === "welcome" ? null : (
+        <Suspense fallback={<span className="w-14 touch:w-[5.5rem]" />}>
+          <RateAnswer message={message} />
+        </Suspense>
       )}
       {pickerOpen ? (
         <ModelPicker

@@ -41,9 +41,9 @@ export function useSend(
   };
 }
 
-/** Sends the text of a button under an answer. The composer's text and attachments stay. */
-export function useSay(answer: Message): (text: string) => void {
-  const post = usePost(answer.conversation_id, answer);
+/** Sends the text of a button after `leaf`. The composer's text and attachments stay. */
+export function useSay(conversationId: string, leaf: Message | null): (text: string) => void {
+  const post = usePost(conversationId, leaf);
   return (text) => void post({ text });
 }
 

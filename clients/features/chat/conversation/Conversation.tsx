@@ -141,7 +141,9 @@ export function Conversation({
       <div className="relative mx-auto flex w-full max-w-[46rem] flex-none flex-col gap-2 px-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
         {detail?.kept_at ? <OfflineCopyNotice keptAt={detail.kept_at} /> : null}
         <BranchNotice conversationId={conversationId} />
-        {detail?.conversation.bot_id ? <BotNotice botId={detail.conversation.bot_id} /> : null}
+        {detail?.conversation.bot_id ? (
+          <BotNotice botId={detail.conversation.bot_id} conversationId={conversationId} rows={rows} />
+        ) : null}
         {report ? <ContextNotice report={report} /> : null}
         <QueuedMessages conversationId={conversationId} />
         {temporary ? <TemporaryMark /> : null}

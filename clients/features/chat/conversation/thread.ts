@@ -30,7 +30,7 @@ export function threadOf(
   };
 }
 
-/** Returns true if a loaded message is still current: messages change only while streaming. */
+/** Returns a loaded message if it is still current: but for their ratings, messages change only while streaming. */
 const stillTrue = (known: Message | undefined, { state }: MessageOutline) =>
   known?.state === state && state !== "running" ? known : undefined;
 

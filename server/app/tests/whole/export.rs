@@ -7,8 +7,9 @@ use app::serve::prepare;
 use app::settings::Settings;
 use clap::Parser;
 use conversations::{
-    Message, MessageState, NewConversation, Part, Role, index_message, index_title,
-    insert_conversation, insert_message, list_messages, search, touch_conversation,
+    FeedbackReason, Message, MessageFeedback, MessageState, NewConversation, Part, Rating, Role,
+    index_message, index_title, insert_conversation, insert_message, list_messages, save_feedback,
+    search, touch_conversation,
 };
 use identity::{Email, NewUser, User};
 use kernel::{ConversationId, MessageId, SECOND, Timestamp};
@@ -58,6 +59,7 @@ fn message(
         batch_id: None,
         bot_id: None,
         created_at: at,
+        feedback: None,
     }
 }
 
@@ -85,6 +87,12 @@ async fn converse(settings: &Settings, user: &User) -> ConversationId {
         insert_message(&mut tx, message).await.unwrap();
         index_message(&mut tx, user.id, id, message.id, &message.parts).await.unwrap();
     }
+    let rating = MessageFeedback {
+        rating: Rating::Down,
+        reason: Some(FeedbackReason::Incorrect),
+        comment: Some("It is Bukhara".into()),
+    };
+    save_feedback(&mut tx, user.id, &answer, &rating, AT.plus(SECOND)).await.unwrap();
     touch_conversation(&mut tx, id, answer.id, None, AT.plus(SECOND)).await.unwrap();
     tx.commit().await.unwrap();
     db.close().await;

@@ -4,6 +4,7 @@ use crate::mails::spending::{self as spending_mails, SpendingFacts, SpendingMail
 use ::store::{StoreResult, Tx};
 use area::Services;
 use async_trait::async_trait;
+use conversations::{ModelRatings, count_ratings};
 use entitlements::{Window, months_after};
 use generation::SpendingFollower;
 use kernel::{Fallible, Timestamp};
@@ -47,6 +48,9 @@ pub(crate) struct CostOfModel {
     pub unpriced_runs: i64,
     /// Runs whose tokens the provider did not count: stopped, or broken off.
     pub estimated_runs: i64,
+    /// Answers that people rated in this month, with thumbs up and down.
+    pub rated_up: i64,
+    pub rated_down: i64,
 }
 
 /// Revenue and model costs of a month.
@@ -103,9 +107,7 @@ pub(crate) async fn costs(services: &Services, month: Option<&str>) -> Fallible<
     let now = services.clock.now();
     let this = Window::Monthly.period(now);
     let month = month.unwrap_or(&this.key);
-    if Timestamp::of_utc_date(&format!("{month}-01")).is_none() {
-        return Err(MONTH_INVALID.into());
-    }
+    let from = Timestamp::of_utc_date(&format!("{month}-01")).ok_or(MONTH_INVALID)?;
     let listed = services.providers.list_models().await?.models;
     let mut conn = services.db.read().await?;
     let connection_of = |model: &str| {
@@ -114,8 +116,14 @@ pub(crate) async fn costs(services: &Services, month: Option<&str>) -> Fallible<
         of_it.map(|info| info.connection_name.clone())
     };
     let models = services.ledger.list_model_costs(&mut conn, month).await?;
+    let ratings = count_ratings(&mut conn, from, months_after(from, 1)).await?;
+    let rated = |model: &str, of: fn(&ModelRatings) -> i64| {
+        ratings.iter().find(|rated| rated.model == model).map_or(0, of)
+    };
     let models = models.into_iter().map(|cost| CostOfModel {
         connection: connection_of(&cost.model),
+        rated_up: rated(&cost.model, |rated| rated.up),
+        rated_down: rated(&cost.model, |rated| rated.down),
         model: cost.model,
         runs: cost.runs,
         input_tokens: cost.input_tokens,

@@ -1,5 +1,8 @@
 //! A person's own bots in their archive: what they wrote, not how others used them.
 
+mod files;
+mod marks;
+
 use area::{ArchiveBlob, ArchiveSource, Restored, Services, archive_lines};
 use async_trait::async_trait;
 use identity::Person;
@@ -8,7 +11,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use store::{Tx, sql};
 
+pub(crate) use self::files::FilesOfBots;
+pub(crate) use self::marks::MarkedBots;
+
 use crate::Settings;
+use crate::extras::{Extras, parse_starters, parse_tools};
 use crate::icon::{is_icon, key};
 use crate::review_store::lock_bot;
 use crate::reviews::follow;
@@ -57,6 +64,9 @@ struct Line {
     cap: Option<i64>,
     #[serde(default)]
     icon_id: Option<Uuid>,
+    /// Stored JSON; lines have the starters and tools in it as fields of their own.
+    #[serde(default, skip_serializing)]
+    extras: String,
     /// True if its author marked it as a favorite.
     #[serde(default)]
     favorited: bool,
@@ -64,6 +74,32 @@ struct Line {
     pinned: bool,
     created_at: Timestamp,
     updated_at: Timestamp,
+}
+
+/// The fields of a line that are stored together. Files come after their own lines.
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+struct LineExtras {
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    starters: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tools: Option<Vec<String>>,
+}
+
+/// A line as it is written.
+#[derive(Serialize)]
+struct WrittenLine {
+    #[serde(flatten)]
+    line: Line,
+    #[serde(flatten)]
+    extras: LineExtras,
+}
+
+impl From<Line> for WrittenLine {
+    fn from(line: Line) -> Self {
+        let Extras { starters, tools, .. } = Extras::of(&line.extras);
+        Self { line, extras: LineExtras { starters, tools } }
+    }
 }
 
 #[async_trait]
@@ -88,11 +124,14 @@ impl ArchiveSource for OwnBots {
              WHERE b.user_id = $1 AND b.deleted_at IS NULL ORDER BY b.created_at, b.id",
             person.user_id
         )?;
-        archive_lines(lines)
+        archive_lines(lines.into_iter().map(WrittenLine::from).collect())
     }
 
     async fn restore(&self, tx: &mut Tx, person: Person, line: &Value) -> Fallible<Restored> {
-        let Ok(line) = Line::deserialize(line) else { return Ok(Restored::Refused) };
+        let (Ok(line), Ok(extras)) = (Line::deserialize(line), LineExtras::deserialize(line))
+        else {
+            return Ok(Restored::Refused);
+        };
         let texts = BotTexts {
             name: line.name,
             description: line.description,
@@ -103,13 +142,18 @@ impl ArchiveSource for OwnBots {
         let (Ok(texts), Ok(cap)) = (texts.parse(), parse_cap(line.cap)) else {
             return Ok(Restored::Refused);
         };
+        let LineExtras { starters, tools } = extras;
+        let (Ok(starters), Ok(tools)) = (parse_starters(starters), parse_tools(tools)) else {
+            return Ok(Restored::Refused);
+        };
+        let extras = Extras { starters, tools, ..Extras::default() };
         let is_published = line.published && texts.check_publishable().is_ok();
         let added = sql!(
             tx,
             execute,
             "INSERT INTO bots (id, user_id, workspace_id, name, description, welcome, prompt, model,
-                 accessibility, published, words, version, created_at, updated_at)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 1, $12, $13)
+                 accessibility, published, words, version, created_at, updated_at, extras)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 1, $12, $13, $14)
              ON CONFLICT (id) DO NOTHING",
             line.id,
             person.user_id,
@@ -123,7 +167,8 @@ impl ArchiveSource for OwnBots {
             is_published,
             texts.words(),
             line.created_at,
-            line.updated_at
+            line.updated_at,
+            extras.to_text()
         )?;
         if added == 1 {
             if cap.is_some() {

@@ -7,6 +7,7 @@ use kernel::{BotId, Fallible};
 use store::Tx;
 
 use crate::Settings;
+use crate::extras::{Extras, parse_starters, parse_tools};
 use crate::hints::announce_change;
 use crate::problems::{CHANGED_ELSEWHERE, DELETED, MODEL_UNKNOWN, NO_ACCESS, TOO_MANY};
 use crate::reading::get_bot;
@@ -23,7 +24,13 @@ pub(crate) async fn create_bot(
     settings: Settings,
     new: NewBot,
 ) -> Fallible<BotBody> {
-    let NewBot { name, description, welcome, prompt, model, accessibility, cap, published } = new;
+    let NewBot { name, description, welcome, prompt, model, accessibility, cap, published, .. } =
+        new;
+    let extras = Extras {
+        starters: parse_starters(new.starters)?,
+        tools: parse_tools(new.tools)?,
+        ..Extras::default()
+    };
     let texts = BotTexts { name, description, welcome, prompt }.parse()?;
     if published {
         texts.check_publishable()?;
@@ -44,6 +51,7 @@ pub(crate) async fn create_bot(
         accessibility: accessibility.as_str().to_owned(),
         published,
         icon_id: None,
+        extras: extras.to_text(),
         version: 1,
         created_at: now,
         updated_at: now,
@@ -84,6 +92,8 @@ pub(crate) async fn change_bot(
 ) -> Fallible<BotBody> {
     let wanted_model = known_model(services, change.model.clone()).await?;
     let cap = change.cap.map(parse_cap).transpose()?;
+    let starters = change.starters.map(parse_starters).transpose()?;
+    let tools = change.tools.map(parse_tools).transpose()?;
     let mut tx = services.db.begin().await?;
     lock_bot(&mut tx, id).await?;
     let mut bot = own_bot(&mut tx, caller, id).await?;
@@ -101,6 +111,10 @@ pub(crate) async fn change_bot(
     if change.model.is_some() {
         bot.model = wanted_model;
     }
+    let extras = Extras::of(&bot.extras);
+    let starters = starters.unwrap_or(extras.starters);
+    let tools = tools.unwrap_or(extras.tools);
+    bot.extras = Extras { starters, tools, files: extras.files }.to_text();
     bot.published = change.published.unwrap_or(bot.published);
     if bot.published {
         texts.check_publishable()?;

@@ -2,11 +2,12 @@
 
 use area::Services;
 use async_trait::async_trait;
-use generation::{Attached, ContextScope, ContextSource, Contribution};
+use generation::{Attached, BotResources, ContextScope, ContextSource, Contribution};
 use kernel::{Clock, Fallible, HOUR, Payer};
 use ledger::Budget;
 use store::Db;
 
+use crate::extras::{Extras, tool_choice};
 use crate::problems::CAP_REACHED;
 use crate::rules::{check_access, counts};
 use crate::store::{Bot, find_bot, note_use};
@@ -26,6 +27,15 @@ impl BotInstructions {
 
 #[async_trait]
 impl ContextSource for BotInstructions {
+    async fn bot_resources(&self, scope: &ContextScope) -> Fallible<Option<BotResources>> {
+        let Some(bot_id) = scope.bot_id else { return Ok(None) };
+        let bot = find_bot(&mut self.db.read().await?, scope.user_id, bot_id).await?;
+        // A bot that may not be used is refused where it would contribute.
+        let Ok(bot) = check_access(bot, scope.user_id) else { return Ok(None) };
+        let tools = tool_choice(&bot);
+        Ok(Some(BotResources { files: Extras::of(&bot.extras).files, tools }))
+    }
+
     async fn contribute(&self, scope: &ContextScope, _kept: bool) -> Fallible<Contribution> {
         let Some(bot_id) = scope.bot_id else { return Ok(Contribution::default()) };
         let mut conn = self.db.read().await?;

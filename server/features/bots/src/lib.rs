@@ -5,16 +5,16 @@
 //! public. A chat with a bot is a conversation like any other: its author never sees it.
 
 mod archive;
-mod archive_marks;
 mod as_models;
 mod author;
 mod context;
+mod extras;
+mod files;
 mod hints;
 mod icon;
 mod mail_texts;
 mod problems;
 mod reading;
-mod report_store;
 mod reports;
 mod review_routes;
 mod review_rules;
@@ -48,6 +48,10 @@ pub const MIGRATIONS: &[::store::Migration] = &[
         name: "20261125_0899_bot_reviews",
         sql: include_str!("../migrations/20261125_0899_bot_reviews.sql"),
     },
+    ::store::Migration {
+        name: "20261128_1001_bot_extras",
+        sql: include_str!("../migrations/20261128_1001_bot_extras.sql"),
+    },
 ];
 
 /// Returns everything that bots registers.
@@ -59,12 +63,14 @@ pub fn area(services: &Services, settings: Settings) -> Area {
         .problems(problems::PROBLEMS)
         .mails(&[&mail_texts::TEMPLATE])
         .limits(rules::LIMITS)
+        .limits(extras::LIMITS)
         .eraser(Belongings::new(services))
         .upkeep(upkeep::WIPE_DELETED)
         .job::<DeleteIcon>()
         .context(BotInstructions::new(services))
         .share(BotShares::new(services, settings))
         .archive(archive::OwnBots::new(services, settings))
-        .archive(archive_marks::MarkedBots::new(services))
+        .archive(archive::FilesOfBots::new(services, settings))
+        .archive(archive::MarkedBots::new(services))
         .bots(BotsAsModels::new(services))
 }

@@ -26,5 +26,13 @@ problems! {
     REVIEW_CHANGED: "bots.review_changed", 409, "This bot changed since you opened it", "ours (decision 0899)";
     CAP_REACHED: "bots.cap_reached", 402, "This bot has reached the monthly limit set by its author", "ours (decision 0779)";
     CAP_INVALID: "bots.cap_invalid", 422, "The limit must be a whole number greater than zero", "ours (decision 0779)";
+    TOO_MANY_STARTERS: "bots.too_many_starters", 422, "Too many conversation starters", "ours (decision 1001)";
+    STARTER_TOO_LONG: "bots.starter_too_long", 422, "A conversation starter is too long", "ours (decision 1001)";
+    TOO_MANY_TOOLS: "bots.too_many_tools", 422, "Too many tools selected", "ours (decision 1001)";
+    TOO_MANY_FILES: "bots.too_many_files", 422, "This bot has the maximum number of files", "ours (decision 1001)";
+    FILE_WITHOUT_TEXT: "bots.file_without_text", 422, "Bots can only use files with text", "ours (decision 1001)";
+    FILE_IN_USE: "bots.file_in_use", 409,
+        "This file is already used elsewhere. Upload it again to add it here.", "ours (decision 1001)";
+    FILE_NOT_FOUND: "bots.file_not_found", 404, "This bot doesn't have that file", "ours (decision 1001)";
     CONVERSATION_ID_TAKEN: "bots.conversation_id_taken", 409, "Another chat already has this ID", "ours";
 }

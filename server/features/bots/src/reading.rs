@@ -7,6 +7,8 @@ use kernel::{BotId, Fallible, UserId};
 use store::{Conn, like_pattern};
 
 use crate::Settings;
+use crate::extras::Extras;
+use crate::files::list_files;
 use crate::problems::NO_ACCESS;
 use crate::review_rules::ReviewState;
 use crate::rules::{Access, access};
@@ -29,7 +31,8 @@ pub(crate) async fn get_bot(
         true => Some(services.ledger.budget_use(&mut conn, bot.id.0).await?.into()),
         false => None,
     };
-    Ok(BotBody { author, budget, ..body(bot, caller.user_id) })
+    let files = list_files(services, &mut conn, &bot).await?;
+    Ok(BotBody { author, budget, files, ..body(bot, caller.user_id) })
 }
 
 /// Lists the bots the caller created, marked or chatted with.
@@ -80,8 +83,13 @@ pub(crate) fn body(bot: Bot, reader: UserId) -> BotBody {
         reason: bot.review_reason.clone().unwrap_or_default(),
         seen: bot.review_seen,
     });
+    let Extras { starters, tools, .. } =
+        if is_deleted { Extras::default() } else { Extras::of(&bot.extras) };
     BotBody {
         review,
+        starters,
+        tools,
+        files: Vec::new(),
         icon: bot.icon_id.map(|icon| format!("/api/bots/{}/icon?v={}", bot.id, icon.simple())),
         accessibility: bot.accessibility(),
         mine: bot.user_id == reader,

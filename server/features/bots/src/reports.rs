@@ -1,15 +1,17 @@
 //! Reports about bots, and the operator's decisions.
 
+mod report_store;
+
 use api::{PageBody, PageQuery};
 use area::Services;
 use audit::{Event, Kind};
 use identity::SignedIn;
 use kernel::{BotId, Fallible, Uuid, uuid_v7};
 
+use self::report_store::{find_report, insert_report, list_reports, resolve_reports};
 use crate::hints::announce_change;
 use crate::problems::{OWN_BOT, REPORT_NOT_FOUND};
 use crate::reading::author_name;
-use crate::report_store::{find_report, insert_report, list_reports, resolve_reports};
 use crate::rules::{check_access, parse_details};
 use crate::store::{find_author, find_bot, set_deleted};
 use crate::wire::{NewReport, ReportBody, ReportOutcome, ReportReason};

@@ -4,7 +4,8 @@ use kernel::Uuid;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::rules::{Accessibility, BotTexts};
+use crate::extras::Extras;
+use crate::rules::{Accessibility, BotTexts, is_open};
 use crate::store::Bot;
 
 /// The state of a bot's review. A bot that others see as it is has none.
@@ -43,6 +44,7 @@ pub(crate) struct Offer {
     pub texts: BotTexts,
     pub model: Option<String>,
     pub icon_id: Option<Uuid>,
+    pub extras: Extras,
 }
 
 impl Offer {
@@ -50,8 +52,7 @@ impl Offer {
     /// private.
     pub fn of(bot: &Bot) -> Option<Self> {
         let accessibility = bot.accessibility();
-        let is_open = bot.published && accessibility != Accessibility::OnlyMe;
-        is_open.then(|| Self {
+        is_open(bot).then(|| Self {
             accessibility,
             texts: BotTexts {
                 name: bot.name.clone(),
@@ -61,6 +62,7 @@ impl Offer {
             },
             model: bot.model.clone(),
             icon_id: bot.icon_id,
+            extras: Extras::of(&bot.extras),
         })
     }
 }
@@ -78,7 +80,7 @@ pub(crate) enum Step {
     /// Others see the bot as it is.
     Open,
     /// The change goes to the operator for review; others see `seen` meanwhile.
-    Hold { seen: Option<Offer> },
+    Hold { seen: Option<Box<Offer>> },
     /// Nothing changes for others.
     Keep,
 }
@@ -108,7 +110,7 @@ pub(crate) fn step(
     if !is_reviewed || seen.as_ref() == Some(&offer) {
         return Step::Open;
     }
-    Step::Hold { seen }
+    Step::Hold { seen: seen.map(Box::new) }
 }
 
 #[cfg(test)]
@@ -133,10 +135,10 @@ mod tests {
             assert_eq!(step(before, None, &new, true, true), Step::Hold { seen: None });
             assert_eq!(step(before, None, &new, true, false), Step::Open);
         }
-        let seen = Offer::of(&old);
+        let seen = Offer::of(&old).map(Box::new);
         assert_eq!(step(Some(&old), None, &new, false, true), Step::Hold { seen });
         let by_link = Bot { accessibility: "link".to_owned(), ..old.clone() };
-        let seen = Offer::of(&by_link);
+        let seen = Offer::of(&by_link).map(Box::new);
         assert_eq!(step(Some(&by_link), None, &old, true, true), Step::Hold { seen });
     }
 
@@ -155,7 +157,7 @@ mod tests {
     #[test]
     fn what_was_not_approved_or_taken_back_is_sent_again_by_a_change_or_by_asking() {
         let (old, now, next) = (public("Cook."), public("Bake."), public("Fry."));
-        let hold = || Step::Hold { seen: Offer::of(&old) };
+        let hold = || Step::Hold { seen: Offer::of(&old).map(Box::new) };
         let held = held(Some(&old));
         assert_eq!(step(Some(&now), Some(&held), &now, false, true), Step::Keep);
         assert_eq!(step(Some(&now), Some(&held), &now, true, true), hold());

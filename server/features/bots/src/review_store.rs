@@ -1,6 +1,7 @@
 use kernel::{BotId, Timestamp, UserId, Uuid, WorkspaceId};
 use store::{Conn, Cursor, Page, StoreResult, Tx, lock, sql};
 
+use crate::extras::Extras;
 use crate::review_rules::{Held, Offer, ReviewState};
 use crate::rules::{Accessibility, BotTexts};
 
@@ -24,6 +25,7 @@ pub(crate) struct Review {
     pub prompt: String,
     pub model: Option<String>,
     pub icon_id: Option<Uuid>,
+    pub extras: String,
     pub seen_accessibility: Option<String>,
     pub seen_name: String,
     pub seen_description: String,
@@ -31,6 +33,7 @@ pub(crate) struct Review {
     pub seen_prompt: String,
     pub seen_model: Option<String>,
     pub seen_icon_id: Option<Uuid>,
+    pub seen_extras: String,
 }
 
 impl Review {
@@ -47,6 +50,7 @@ impl Review {
             },
             model: self.seen_model.clone(),
             icon_id: self.seen_icon_id,
+            extras: Extras::of(&self.seen_extras),
         })
     }
 
@@ -58,8 +62,8 @@ impl Review {
 macro_rules! review_columns {
     () => {
         "r.bot_id, b.user_id AS author_id, b.workspace_id, r.state, r.version, r.sent_at, b.name,
-         b.description, b.welcome, b.prompt, b.model, b.icon_id, r.seen_accessibility, r.seen_name,
-         r.seen_description, r.seen_welcome, r.seen_prompt, r.seen_model, r.seen_icon_id"
+         b.description, b.welcome, b.prompt, b.model, b.icon_id, b.extras, r.seen_accessibility, r.seen_name,
+         r.seen_description, r.seen_welcome, r.seen_prompt, r.seen_model, r.seen_icon_id, r.seen_extras"
     };
 }
 
@@ -111,8 +115,8 @@ pub(crate) async fn hold(
         tx,
         execute,
         "INSERT INTO bot_reviews (bot_id, state, version, reason, sent_at, seen_accessibility, seen_name,
-             seen_description, seen_welcome, seen_prompt, seen_model, seen_icon_id, seen_words)
-         VALUES ($1, 'in_review', $2, '', $3, $4, $5, $6, $7, $8, $9, $10, $11)
+             seen_description, seen_welcome, seen_prompt, seen_model, seen_icon_id, seen_words, seen_extras)
+         VALUES ($1, 'in_review', $2, '', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
          ON CONFLICT (bot_id) DO UPDATE SET state = 'in_review', version = $2, reason = '',
              sent_at = CASE WHEN bot_reviews.state = 'in_review' THEN bot_reviews.sent_at ELSE $3 END",
         id,
@@ -125,7 +129,8 @@ pub(crate) async fn hold(
         text(|texts| &texts.prompt),
         seen.and_then(|seen| seen.model.as_deref()),
         seen.and_then(|seen| seen.icon_id),
-        seen.map_or_else(String::new, |seen| seen.texts.words())
+        seen.map_or_else(String::new, |seen| seen.texts.words()),
+        seen.map(|seen| seen.extras.clone()).unwrap_or_default().to_text()
     )?;
     Ok(())
 }

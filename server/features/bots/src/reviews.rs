@@ -6,10 +6,12 @@ use area::Services;
 use audit::{Event, Kind};
 use axum::body::Bytes;
 use identity::SignedIn;
-use kernel::{BotId, Failure, Fallible, Uuid, WorkspaceId};
+use kernel::{BotId, Failure, Fallible, FileId, Uuid, WorkspaceId};
 use store::Tx;
 
 use crate::author::own_bot;
+use crate::extras::Extras;
+use crate::files::release_files;
 use crate::hints::announce_change;
 use crate::icon::key;
 use crate::problems::{ICON_NOT_FOUND, REVIEW_CHANGED, REVIEW_NOT_FOUND};
@@ -24,7 +26,8 @@ use crate::upkeep::DeleteIcon;
 use crate::wire::{BotBody, OfferBody, ReviewBody, ReviewOutcome, ReviewSettlement};
 
 /// Updates what others see of a bot that was `before` and is stored as `after`, in a transaction that holds its lock;
-/// images that nobody sees any more are deleted. `asks` and `is_reviewed` as in [`step`].
+/// images that nobody sees any more are deleted, and
+/// files released. `asks` and `is_reviewed` as in [`step`].
 pub(crate) async fn follow(
     services: &Services,
     tx: &mut Tx,
@@ -35,21 +38,33 @@ pub(crate) async fn follow(
 ) -> Fallible<()> {
     let held = find_review(tx, after.id).await?.map(|review| review.held());
     let seen_icon = held.as_ref().and_then(|held| held.seen.as_ref()?.icon_id);
+    let seen_files = held.as_ref().and_then(|held| Some(held.seen.as_ref()?.extras.files.clone()));
+    let seen_files = seen_files.unwrap_or_default();
     let had = [before.and_then(|before| before.icon_id), seen_icon];
+    let had_files = before.map(|before| Extras::of(&before.extras).files).unwrap_or_default();
     let next = step(before, held.as_ref(), after, asks, is_reviewed);
     let seen_icon = match &next {
         Step::Keep => seen_icon,
         Step::Open => None,
         Step::Hold { seen } => seen.as_ref().and_then(|seen| seen.icon_id),
     };
+    let still_seen = match &next {
+        Step::Keep => seen_files.clone(),
+        Step::Open => Vec::new(),
+        Step::Hold { seen } => {
+            seen.as_ref().map(|seen| seen.extras.files.clone()).unwrap_or_default()
+        }
+    };
     match &next {
         Step::Keep => {}
         Step::Open => end_review(tx, after.id).await?,
         Step::Hold { seen } => {
-            hold(tx, after.id, after.version, seen.as_ref(), services.clock.now()).await?;
+            hold(tx, after.id, after.version, seen.as_deref(), services.clock.now()).await?;
             tracing::info!(bot.id = %after.id, "bot sent to review");
         }
     }
+    let has_files = Extras::of(&after.extras).files;
+    release_files(services, tx, [&had_files, &seen_files], [&has_files, &still_seen]).await?;
     forget_icons(services, tx, after.workspace_id, had, [after.icon_id, seen_icon]).await
 }
 
@@ -95,12 +110,21 @@ pub(crate) async fn list(services: &Services, page: &PageQuery) -> Fallible<Page
     let mut items = Vec::new();
     for review in found.items {
         let author = author_name(services, &mut conn, review.author_id).await?;
-        items.push(body(review, author));
+        let files = [&review.extras, &review.seen_extras].map(|extras| Extras::of(extras).files);
+        let uploads =
+            services.files.find_uploads(&mut conn, review.author_id, &files.concat()).await?;
+        let names = |ids: &[FileId]| {
+            let found = ids.iter().filter_map(|id| uploads.get(id));
+            found.map(|upload| upload.name.clone()).collect()
+        };
+        let names = files.map(|ids| names(&ids));
+        items.push(body(review, author, names));
     }
     Ok(PageBody { items, next_cursor: found.next.map(|cursor| cursor.encode()) })
 }
 
-fn body(review: Review, author: Option<String>) -> ReviewBody {
+fn body(review: Review, author: Option<String>, names: [Vec<String>; 2]) -> ReviewBody {
+    let [sent_files, seen_files] = names;
     let id = review.bot_id;
     let seen = review.seen().map(|seen| OfferBody {
         name: seen.texts.name,
@@ -109,7 +133,11 @@ fn body(review: Review, author: Option<String>) -> ReviewBody {
         prompt: seen.texts.prompt,
         model: seen.model,
         icon: seen.icon_id.map(|icon| format!("/api/bots/{id}/icon?v={}", icon.simple())),
+        starters: seen.extras.starters,
+        tools: seen.extras.tools,
+        files: seen_files,
     });
+    let Extras { starters, tools, .. } = Extras::of(&review.extras);
     let icon = review.icon_id.map(|icon| icon.simple());
     ReviewBody {
         bot_id: id,
@@ -123,6 +151,9 @@ fn body(review: Review, author: Option<String>) -> ReviewBody {
             prompt: review.prompt,
             model: review.model,
             icon: icon.map(|icon| format!("/api/bots/reviews/{id}/icon?v={icon}")),
+            starters,
+            tools,
+            files: sent_files,
         },
         seen,
     }
@@ -160,6 +191,9 @@ pub(crate) async fn settle(
         let had = [review.seen_icon_id, None];
         let has = [review.icon_id, None];
         forget_icons(services, &mut tx, review.workspace_id, had, has).await?;
+        let had = Extras::of(&review.seen_extras).files;
+        let has = Extras::of(&review.extras).files;
+        release_files(services, &mut tx, [&had, &[]], [&has, &[]]).await?;
     } else {
         set_review_state(&mut tx, id, ReviewState::NotApproved, &reason).await?;
     }

@@ -8,15 +8,15 @@ use axum::response::IntoResponse;
 use http::header::{CACHE_CONTROL, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
 use http::{HeaderMap, HeaderName, StatusCode};
 use identity::{Operator, SignedIn};
-use kernel::{BotId, Uuid};
+use kernel::{BotId, FileId, Uuid};
 
 use crate::problems::ICON_TOO_LARGE;
 use crate::rules::ICON_MAX_BYTES;
 use crate::wire::{
-    BotBody, BotChange, BotListBody, BotMarks, ExploreQuery, NewBot, NewReport, NewTalk,
-    ReportBody, ReportSettlement, TalkBody,
+    BotBody, BotChange, BotListBody, BotMarks, ExploreQuery, NewBot, NewBotFile, NewReport,
+    NewTalk, ReportBody, ReportSettlement, TalkBody,
 };
-use crate::{Settings, author, icon, reading, reports, review_routes, talk};
+use crate::{Settings, author, files, icon, reading, reports, review_routes, talk};
 
 pub(crate) fn router(settings: Settings) -> Routes {
     // A little above the limit of images, so that the area itself reports the excess.
@@ -30,6 +30,8 @@ pub(crate) fn router(settings: Settings) -> Routes {
         .routes(routes!(restore_bot))
         .routes(routes!(mark_bot))
         .routes(routes!(begin_conversation))
+        .routes(routes!(add_file))
+        .routes(routes!(remove_file))
         .routes(routes!(report_bot))
         .routes(routes!(list_reports))
         .routes(routes!(settle_report))
@@ -142,6 +144,35 @@ async fn mark_bot(
     Json(marks): Json<BotMarks>,
 ) -> ApiResult<Json<BotBody>> {
     Ok(Json(author::mark(&services, &caller, id, marks).await?))
+}
+
+/// Adds an uploaded file of the caller's to a bot of theirs: it answers from it, whoever asks.
+#[utoipa::path(post, path = "/api/bots/{bot_id}/files", tag = "bots",
+    params(("bot_id" = BotId, Path)), request_body = NewBotFile,
+    responses((status = 200, body = BotBody), (status = 404, body = ProblemBody),
+        (status = 409, body = ProblemBody), (status = 422, body = ProblemBody)))]
+async fn add_file(
+    State(services): State<Services>,
+    Extension(settings): Extension<Settings>,
+    caller: SignedIn,
+    Path(id): Path<BotId>,
+    Json(new): Json<NewBotFile>,
+) -> ApiResult<Json<BotBody>> {
+    Ok(Json(files::add_file(&services, &caller, settings, id, new.file_id).await?))
+}
+
+/// Removes a file from a bot of the caller's.
+#[utoipa::path(delete, path = "/api/bots/{bot_id}/files/{file_id}", tag = "bots",
+    params(("bot_id" = BotId, Path), ("file_id" = FileId, Path)),
+    responses((status = 200, body = BotBody), (status = 404, body = ProblemBody),
+        (status = 409, body = ProblemBody)))]
+async fn remove_file(
+    State(services): State<Services>,
+    Extension(settings): Extension<Settings>,
+    caller: SignedIn,
+    Path((id, file_id)): Path<(BotId, FileId)>,
+) -> ApiResult<Json<BotBody>> {
+    Ok(Json(files::remove_file(&services, &caller, settings, id, file_id).await?))
 }
 
 /// Begins a conversation with a bot, with its welcome and its model.

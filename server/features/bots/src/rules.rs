@@ -88,8 +88,12 @@ pub(crate) fn access(bot: &Bot, user: UserId) -> Access {
         let is_known = is_author || bot.used_at.is_some();
         return if is_known { Access::Deleted } else { Access::Denied };
     }
-    let is_open = bot.published && bot.accessibility() != Accessibility::OnlyMe;
-    if is_author || is_open { Access::Granted } else { Access::Denied }
+    if is_author || is_open(bot) { Access::Granted } else { Access::Denied }
+}
+
+/// Returns true if its author lets others use it.
+pub(crate) fn is_open(bot: &Bot) -> bool {
+    bot.published && bot.accessibility() != Accessibility::OnlyMe
 }
 
 /// Checks that a user may currently chat with `bot`.

@@ -10,6 +10,7 @@ use serde_json::Value;
 
 use crate::Settings;
 use crate::author::create_bot;
+use crate::extras::{Extras, without_own};
 use crate::icon::{find_picture, keep_picture};
 use crate::problems::{NO_ACCESS, NOT_COPYABLE};
 use crate::rules::check_access;
@@ -49,6 +50,8 @@ struct SharedBot {
     name: String,
     description: String,
     welcome: String,
+    #[serde(default)]
+    starters: Vec<String>,
     /// The recipe for copies; `None`: the author does not share it.
     recipe: Option<Recipe>,
 }
@@ -57,6 +60,9 @@ struct SharedBot {
 struct Recipe {
     prompt: String,
     model: Option<String>,
+    /// Keys of the tools that it may use; `None`: all.
+    #[serde(default)]
+    tools: Option<Vec<String>>,
 }
 
 #[async_trait]
@@ -70,12 +76,16 @@ impl ShareSource for BotShares {
         let is_copyable = Options::deserialize(options).unwrap_or_default().copyable;
         let picture = find_picture(&self.services, &bot).await?;
         let (title, description) = (bot.name.clone(), bot.description.clone());
+        // Its files are not shared.
+        let Extras { starters, tools, .. } = Extras::of(&bot.extras);
+        let tools = tools.map(without_own);
         let shown = SharedBot {
             bot_id: bot.id,
             name: bot.name,
             description: bot.description,
             welcome: bot.welcome,
-            recipe: is_copyable.then_some(Recipe { prompt: bot.prompt, model: bot.model }),
+            starters,
+            recipe: is_copyable.then_some(Recipe { prompt: bot.prompt, model: bot.model, tools }),
         };
         let content = serde_json::to_value(shown).map_err(Failure::internal)?;
         Ok(Shared { title, description, content, picture })
@@ -98,12 +108,13 @@ impl ShareSource for BotShares {
 
     async fn copy(&self, caller: &SignedIn, shared: &Shared) -> Fallible<Uuid> {
         let bot = SharedBot::deserialize(&shared.content).map_err(|_| NO_ACCESS)?;
-        let SharedBot { name, description, welcome, recipe, .. } = bot;
-        let Recipe { prompt, model } = recipe.ok_or(NOT_COPYABLE)?;
+        let SharedBot { name, description, welcome, starters, recipe, .. } = bot;
+        let Recipe { prompt, model, tools } = recipe.ok_or(NOT_COPYABLE)?;
         // If the model no longer exists, the copy's owner chooses.
         let list = self.services.providers.list_models().await?;
         let model = model.filter(|model| list.models.iter().any(|known| known.id == *model));
-        let new = NewBot { name, description, welcome, prompt, model, ..NewBot::default() };
+        let texts = NewBot { name, description, welcome, prompt, ..NewBot::default() };
+        let new = NewBot { model, starters, tools, ..texts };
         let copy = create_bot(&self.services, caller, self.settings, new).await?;
         if let Some(picture) = &shared.picture {
             let place = (caller.workspace_id, copy.id);

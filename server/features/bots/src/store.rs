@@ -18,6 +18,8 @@ pub(crate) struct Bot {
     pub accessibility: String,
     pub published: bool,
     pub icon_id: Option<Uuid>,
+    /// JSON of [`Extras`](crate::extras::Extras).
+    pub extras: String,
     pub version: i64,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
@@ -54,6 +56,7 @@ macro_rules! bot_columns {
          CASE WHEN s.bot_id IS NULL THEN b.prompt ELSE s.seen_prompt END AS prompt,
          CASE WHEN s.bot_id IS NULL THEN b.model ELSE s.seen_model END AS model,
          CASE WHEN s.bot_id IS NULL THEN b.icon_id ELSE s.seen_icon_id END AS icon_id,
+         CASE WHEN s.bot_id IS NULL THEN b.extras ELSE s.seen_extras END AS extras,
          CASE WHEN s.bot_id IS NULL THEN b.accessibility ELSE COALESCE(s.seen_accessibility, 'only_me') END
              AS accessibility,
          ((s.bot_id IS NOT NULL AND s.seen_accessibility IS NULL)
@@ -155,8 +158,8 @@ pub(crate) async fn insert_bot(tx: &mut Tx, bot: &Bot, words: &str) -> StoreResu
         tx,
         execute,
         "INSERT INTO bots (id, user_id, workspace_id, name, description, welcome, prompt, model,
-             accessibility, published, icon_id, words, version, created_at, updated_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)",
+             accessibility, published, icon_id, words, version, created_at, updated_at, extras)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)",
         bot.id,
         bot.user_id,
         bot.workspace_id,
@@ -171,7 +174,8 @@ pub(crate) async fn insert_bot(tx: &mut Tx, bot: &Bot, words: &str) -> StoreResu
         words,
         bot.version,
         bot.created_at,
-        bot.updated_at
+        bot.updated_at,
+        bot.extras.as_str()
     )?;
     Ok(())
 }
@@ -187,7 +191,8 @@ pub(crate) async fn update_bot(
         tx,
         execute,
         "UPDATE bots SET name = $3, description = $4, welcome = $5, prompt = $6, model = $7,
-             accessibility = $8, published = $9, words = $10, updated_at = $11, version = version + 1
+             accessibility = $8, published = $9, words = $10, updated_at = $11, extras = $12,
+             version = version + 1
          WHERE id = $1 AND version = $2 AND deleted_at IS NULL",
         bot.id,
         bot.version,
@@ -199,7 +204,8 @@ pub(crate) async fn update_bot(
         bot.accessibility.as_str(),
         bot.published,
         texts.words(),
-        now
+        now,
+        bot.extras.as_str()
     )?;
     Ok(done == 1)
 }
@@ -220,6 +226,40 @@ pub(crate) async fn set_icon(
         now
     )?;
     Ok(())
+}
+
+/// Stores what a bot has besides its texts.
+pub(crate) async fn set_extras(
+    tx: &mut Tx,
+    id: BotId,
+    extras: &str,
+    now: Timestamp,
+) -> StoreResult<()> {
+    sql!(
+        tx,
+        execute,
+        "UPDATE bots SET extras = $2, updated_at = $3, version = version + 1 WHERE id = $1",
+        id,
+        extras,
+        now
+    )?;
+    Ok(())
+}
+
+/// Lists the extras of bots deleted before `before`, and of the versions that others saw of them.
+pub(crate) async fn list_deleted_extras(
+    conn: &mut Conn,
+    before: Timestamp,
+) -> StoreResult<Vec<String>> {
+    let rows = sql!(
+        conn,
+        all(String,),
+        "SELECT extras FROM bots WHERE deleted_at < $1 AND extras <> '{}'
+         UNION SELECT r.seen_extras FROM bot_reviews r JOIN bots b ON b.id = r.bot_id
+         WHERE b.deleted_at < $1 AND r.seen_extras <> '{}'",
+        before
+    )?;
+    Ok(rows.into_iter().map(|(extras,)| extras).collect())
 }
 
 /// Deletes a bot (`at`), or restores it (`None`).
@@ -250,9 +290,9 @@ pub(crate) async fn wipe_deleted(
     sql!(
         tx,
         execute,
-        "UPDATE bots SET description = '', welcome = '', prompt = '', words = '', icon_id = NULL
+        "UPDATE bots SET description = '', welcome = '', prompt = '', words = '', icon_id = NULL, extras = '{}'
          WHERE deleted_at < $1 AND (prompt <> '' OR welcome <> '' OR description <> ''
-             OR icon_id IS NOT NULL)",
+             OR icon_id IS NOT NULL OR extras <> '{}')",
         before
     )?;
     // The image that others know it by stays, as its name does.
@@ -260,7 +300,7 @@ pub(crate) async fn wipe_deleted(
         tx,
         execute,
         "UPDATE bot_reviews SET seen_description = '', seen_welcome = '', seen_prompt = '', seen_words = '',
-             seen_icon_id = NULL
+             seen_icon_id = NULL, seen_extras = '{}'
          WHERE bot_id IN (SELECT id FROM bots WHERE deleted_at < $1)",
         before
     )?;
@@ -351,6 +391,7 @@ impl Bot {
             accessibility: "public".to_owned(),
             published: true,
             icon_id: None,
+            extras: "{}".to_owned(),
             version: 1,
             created_at: at,
             updated_at: at,

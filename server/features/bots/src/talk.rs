@@ -85,6 +85,7 @@ async fn welcome(
         batch_id: None,
         bot_id: Some(bot.id),
         created_at: now,
+        feedback: None,
     };
     insert_message(tx, &message).await?;
     index_message(tx, caller.user_id, conversation_id, message.id, &message.parts).await?;

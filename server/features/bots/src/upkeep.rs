@@ -9,9 +9,10 @@ use ledger::Ledger;
 use serde::{Deserialize, Serialize};
 use store::{StoreResult, Tx};
 
+use crate::extras::Extras;
 use crate::icon::key;
 use crate::rules::trash_ends;
-use crate::store::{list_icons, list_limited, wipe_deleted};
+use crate::store::{list_deleted_extras, list_icons, list_limited, wipe_deleted};
 
 /// Deletes a picture that no bot has any more.
 #[derive(Serialize, Deserialize)]
@@ -64,7 +65,13 @@ pub(crate) const WIPE_DELETED: Upkeep = Upkeep {
     run: |services: Services| {
         Box::pin(async move {
             let mut tx = services.db.begin().await?;
-            let icons = wipe_deleted(&mut tx, trash_ends(services.clock.now())).await?;
+            let before = trash_ends(services.clock.now());
+            for extras in list_deleted_extras(&mut tx, before).await? {
+                for file_id in Extras::of(&extras).files {
+                    services.files.release_upload(&mut tx, file_id).await?;
+                }
+            }
+            let icons = wipe_deleted(&mut tx, before).await?;
             for (workspace_id, icon_id) in icons {
                 services.queue.enqueue(&mut tx, &DeleteIcon { workspace_id, icon_id }).await?;
             }

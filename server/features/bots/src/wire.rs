@@ -1,6 +1,6 @@
 //! The types on the wire.
 
-use kernel::{BotId, ConversationId, MessageId, Timestamp, Uuid};
+use kernel::{BotId, ConversationId, FileId, MessageId, Timestamp, Uuid};
 use ledger::BudgetUse;
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -32,6 +32,12 @@ pub(crate) struct BotBody {
     pub prompt: String,
     /// Model as `<connection>/<model>`; null: the person's choice.
     pub model: Option<String>,
+    /// Texts to begin a conversation with.
+    pub starters: Vec<String>,
+    /// Keys of the tools that it may use: `web_search`, or of servers of tools. Null: all that the person has.
+    pub tools: Option<Vec<String>>,
+    /// Files that it answers from; given with a single bot only. Nobody but its author can open them.
+    pub files: Vec<BotFileBody>,
     pub accessibility: Accessibility,
     pub state: BotState,
     /// The review of a public bot whose last changes others do not see, for its author. Null: others see it as it is.
@@ -49,6 +55,24 @@ pub(crate) struct BotBody {
     pub version: i64,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
+}
+
+/// A file that a bot answers from.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = BotFile)]
+pub(crate) struct BotFileBody {
+    pub id: FileId,
+    pub name: String,
+    pub media_type: String,
+    pub size_bytes: i64,
+}
+
+/// An uploaded file to add to a bot.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewBotFile {
+    /// A file of the caller's that was read.
+    pub file_id: FileId,
 }
 
 /// The state of a bot's review.
@@ -101,6 +125,10 @@ pub(crate) struct NewBot {
     pub welcome: String,
     pub prompt: String,
     pub model: Option<String>,
+    /// Up to four texts to begin a conversation with.
+    pub starters: Vec<String>,
+    /// Keys of the tools that it may use; null: all that the person has.
+    pub tools: Option<Vec<String>>,
     pub accessibility: Accessibility,
     /// Monthly limit; null: no limit.
     pub cap: Option<i64>,
@@ -122,6 +150,10 @@ pub(crate) struct BotChange {
     pub prompt: Option<String>,
     /// An empty one leaves the model to the person.
     pub model: Option<String>,
+    pub starters: Option<Vec<String>>,
+    /// Keys of the tools that it may use; null: all that the person has.
+    #[serde(deserialize_with = "given")]
+    pub tools: Option<Option<Vec<String>>>,
     pub accessibility: Option<Accessibility>,
     /// Monthly limit; null: no limit.
     #[serde(deserialize_with = "given")]
@@ -130,7 +162,9 @@ pub(crate) struct BotChange {
 }
 
 /// Deserializes a field so that null differs from absent.
-fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<i64>>, D::Error> {
+fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+    deserializer: D,
+) -> Result<Option<Option<T>>, D::Error> {
     Option::deserialize(deserializer).map(Some)
 }
 
@@ -248,6 +282,11 @@ pub(crate) struct OfferBody {
     pub model: Option<String>,
     /// Path of its image on this server; null: it has none.
     pub icon: Option<String>,
+    pub starters: Vec<String>,
+    /// Keys of the tools that it may use; null: all that the person has.
+    pub tools: Option<Vec<String>>,
+    /// Names of the files that it answers from.
+    pub files: Vec<String>,
 }
 
 /// A public bot that waits for the operator.

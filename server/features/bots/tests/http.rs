@@ -8,6 +8,10 @@ mod access;
 mod authors;
 #[path = "http/caps.rs"]
 mod caps;
+#[path = "http/extras.rs"]
+mod extras;
+#[path = "http/files.rs"]
+mod files;
 #[path = "http/icons.rs"]
 mod icons;
 #[path = "http/reports.rs"]

@@ -9,6 +9,7 @@ mod archive;
 mod context;
 mod ended;
 mod ensemble;
+mod feedback;
 mod followed;
 mod history;
 mod pace;
@@ -62,13 +63,15 @@ pub fn area(services: &Services) -> Area {
             routes::router()
                 .layer(pace)
                 .merge(history::routes::router())
-                .merge(context::routes::router()),
+                .merge(context::routes::router())
+                .merge(feedback::router()),
         )
         .extension_paths(&["/api/chat/*"])
         // Deletes many at once.
         .essential_paths(&["/api/chat/conversations/batch"])
         .problems(problems::PROBLEMS)
         .limits(rules::LIMITS)
+        .limits(feedback::LIMITS)
         .limits(context::fit::LIMITS)
         .limits(resources::list::LIMITS)
         .migrations(MIGRATIONS)

@@ -10,6 +10,10 @@ problems! {
     TOO_FEW_ANSWERS: "chat.too_few_answers", 422, "At least two answers with text are required", "ours";
     TOO_MANY_ANSWERS: "chat.too_many_answers", 422, "Too many answers to merge at once", "ours";
     MODELS_COUNT: "chat.models_count", 422, "Choose two to four different models", "ours";
+    FEEDBACK_NOT_AN_ANSWER: "chat.feedback_not_an_answer", 422, "Only answers can be rated", "ours";
+    FEEDBACK_UNFINISHED: "chat.feedback_unfinished", 409,
+        "You can rate this answer once it is complete", "ours";
+    FEEDBACK_COMMENT_TOO_LONG: "chat.feedback_comment_too_long", 422, "The comment is too long", "ours";
     TEXT_EMPTY: "chat.text_empty", 422, "Enter a message first", "ours";
     TEXT_TOO_LONG: "chat.text_too_long", 422, "Text too long", "spec §8";
     REFERENCE_NOT_FOUND: "chat.reference_not_found", 422,

@@ -20,6 +20,8 @@ mod durability;
 mod ensembles;
 #[path = "http/faults.rs"]
 mod faults;
+#[path = "http/feedback.rs"]
+mod feedback;
 #[path = "http/followers.rs"]
 mod followers;
 #[path = "http/history.rs"]

@@ -21,6 +21,23 @@ use crate::places::{Place, PlaceOf, Within, find_places};
 pub(crate) struct GivenFile {
     pub id: FileId,
     pub name: String,
+    /// True if it is another person's, which the one who asks cannot open.
+    #[serde(default)]
+    pub is_foreign: bool,
+}
+
+impl GivenFile {
+    /// Returns true if `kind` is a source in this file, as a search or a citation shows it.
+    fn is_source(&self, kind: &PartKind) -> bool {
+        let PartKind::Citation { file_id, given: None, title, url: None, .. } = kind else {
+            return false;
+        };
+        if self.is_foreign {
+            file_id.is_none() && *title == self.name
+        } else {
+            *file_id == Some(self.id)
+        }
+    }
 }
 
 /// Records for an answer the files it may cite.
@@ -87,7 +104,7 @@ impl Job for CheckPlaces {
         // Results found in files but not cited are no sources of the answer. If nothing is cited, they are all there is
         // to show.
         let is_named = !cited.is_empty();
-        let is_replaced = |kind: &PartKind| matches!(kind, PartKind::Citation { file_id: Some(id), given: None, .. } if files.iter().any(|file| file.id == *id));
+        let is_replaced = |kind: &PartKind| files.iter().any(|file| file.is_source(kind));
         let is_changed =
             is_named && replace_citations(&mut tx, self.message_id, is_replaced, cited).await?;
         tx.commit().await?;
@@ -224,7 +241,7 @@ fn citations(
             quote: own.iter().find_map(|cite| cite.quote.clone()),
             conversation_id: None,
             message_id: None,
-            file_id: file.map(|file| file.id),
+            file_id: file.filter(|file| !file.is_foreign).map(|file| file.id),
             page,
             cites: own.into_iter().map(cited_statement).collect(),
             web: None,

@@ -22,10 +22,10 @@ use crate::library::{
 };
 use crate::problems::MODEL_NOT_SUPPORTED;
 use crate::rules::{
-    ABOUT_DOCUMENTS, ABOUT_FILES, ABOUT_SHEETS, LISTED_FILES_MAX, PASSAGES_FOUND, guess_tokens,
-    missing_file, more_files, parts_of_file, searched_file, whole_budget, whole_file,
+    ABOUT_BOT_FILES, ABOUT_DOCUMENTS, ABOUT_FILES, ABOUT_SHEETS, LISTED_FILES_MAX, PASSAGES_FOUND,
+    guess_tokens, missing_file, more_files, parts_of_file, searched_file, whole_budget, whole_file,
 };
-use crate::search::SearchDocuments;
+use crate::search::{SearchDocuments, SearchedFile};
 
 /// Gives models the content of a branch's files: short ones completely, images to models with vision, long ones through
 /// a tool, or, to models without tools, as the passages that match the question.
@@ -57,10 +57,13 @@ impl ContextSource for AttachedFiles {
             true => self.documents(scope, &mut given).await?,
             false => Vec::new(),
         };
+        let of_bot = self.of_bot(scope, &mut given).await?;
         let mut attached = self.attached(scope).await?;
         attached.extend(self.referred(scope, &mut given).await?);
         let mut attached = each_once(attached, &scope.branch);
         attached.retain(|file| documents.iter().all(|known| known.upload.id != file.upload.id));
+        attached.retain(|file| of_bot.iter().all(|known| known.upload.id != file.upload.id));
+        attached.extend(of_bot);
         attached.extend(documents);
         if attached.is_empty() {
             return Ok(given);
@@ -78,13 +81,18 @@ impl ContextSource for AttachedFiles {
             }
         }
         if scope.model.tools {
-            self.offer_search(&mut given, &long);
+            self.offer_search(scope.user_id, &mut given, &long);
         } else {
             self.tell_best(scope, &mut given, &long, left.max(LEAST_FOR_PASSAGES)).await?;
         }
         let with_text = attached.iter().map(|file| &file.upload).filter(|file| !file.is_image());
-        let files: Vec<GivenFile> =
-            with_text.map(|file| GivenFile { id: file.id, name: file.name.clone() }).collect();
+        let files: Vec<GivenFile> = with_text
+            .map(|file| GivenFile {
+                id: file.id,
+                name: file.name.clone(),
+                is_foreign: file.user_id != scope.user_id,
+            })
+            .collect();
         if !files.is_empty() {
             given.instructions.push(ABOUT_FILES.to_owned());
             if files.iter().any(|file| file.name.to_lowercase().ends_with(".xlsx")) {
@@ -150,6 +158,33 @@ impl AttachedFiles {
         };
         let attached = documents.into_iter().filter_map(in_last).collect();
         given.instructions.push(ABOUT_DOCUMENTS.to_owned());
+        Ok(attached)
+    }
+
+    /// Returns the files of the bot that answers, as if attached to the last message. They may be another person's.
+    async fn of_bot(
+        &self,
+        scope: &ContextScope,
+        given: &mut Contribution,
+    ) -> Fallible<Vec<Attached>> {
+        let Some(last) = scope.branch.last().filter(|_| !scope.bot.files.is_empty()) else {
+            return Ok(Vec::new());
+        };
+        let mut conn = self.db.read().await?;
+        let mut attached = Vec::new();
+        for file_id in &scope.bot.files {
+            let found = self.files.find_any_upload(&mut conn, *file_id).await?;
+            let found = found.filter(|upload| upload.state == UploadState::Parsed);
+            attached.extend(found.map(|upload| Attached {
+                message_id: last.id,
+                upload,
+                is_from_answer: false,
+            }));
+        }
+        if !attached.is_empty() {
+            let names: Vec<&str> = attached.iter().map(|file| file.upload.name.as_str()).collect();
+            given.instructions.push(format!("{ABOUT_BOT_FILES}{}.", names.join(", ")));
+        }
         Ok(attached)
     }
 
@@ -313,13 +348,19 @@ impl AttachedFiles {
         Ok(true)
     }
 
-    fn offer_search(&self, given: &mut Contribution, long: &[(MessageId, &Upload)]) {
+    fn offer_search(
+        &self,
+        user_id: UserId,
+        given: &mut Contribution,
+        long: &[(MessageId, &Upload)],
+    ) {
         if long.is_empty() {
             return;
         }
         let mut files = HashMap::new();
         for (index, (message_id, upload)) in long.iter().enumerate() {
-            files.insert(upload.id, upload.name.clone());
+            let is_foreign = upload.user_id != user_id;
+            files.insert(upload.id, SearchedFile { name: upload.name.clone(), is_foreign });
             let carried = &mut given.messages.entry(*message_id).or_default().text;
             match index {
                 ..LISTED_FILES_MAX => carried.push_str(&searched_file(upload)),

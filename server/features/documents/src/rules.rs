@@ -84,6 +84,10 @@ pub const ABOUT_SHEETS: &str = "Each line of a sheet begins with the number of i
 pub const ABOUT_DOCUMENTS: &str = "The person reads these documents while they ask you. Answer from them, and \
     name the page behind each statement. Where they do not say what is asked, say so.";
 
+/// Instructions to models about the files of the bot that answers.
+pub const ABOUT_BOT_FILES: &str = "These files come with your instructions; the person did not attach them and may \
+    not know them. Answer from them where they say something about the question: ";
+
 /// Returns a file's passages as a model reads them, in order, with marks where a page begins.
 pub fn whole_file(upload: &Upload, passages: &[Passage]) -> String {
     let mut text = opening(upload);

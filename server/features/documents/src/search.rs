@@ -24,14 +24,21 @@ pub(crate) struct SearchDocuments {
     pub providers: Providers,
     pub ledger: Ledger,
     pub clock: Clock,
-    /// The searchable files, with their names. All belong to the caller.
-    pub files: HashMap<FileId, String>,
+    /// The searchable files.
+    pub files: HashMap<FileId, SearchedFile>,
+}
+
+/// A file that can be searched.
+pub(crate) struct SearchedFile {
+    pub name: String,
+    /// True if it is another person's, which the caller is answered from and cannot open.
+    pub is_foreign: bool,
 }
 
 #[async_trait]
 impl Tool for SearchDocuments {
     fn spec(&self) -> ToolSpec {
-        let mut names: Vec<&String> = self.files.values().collect();
+        let mut names: Vec<&String> = self.files.values().map(|file| &file.name).collect();
         names.sort();
         let mut file = json!({ "type": "string", "description": "Only in the file of this name." });
         // For a large collection they would be most of the model's input.
@@ -76,8 +83,12 @@ impl Tool for SearchDocuments {
         let query: String = query.chars().take(QUERY_MAX_CHARS).collect();
         let wanted = arguments["file"].as_str();
         let is_wanted = |name: &str| wanted.is_none_or(|wanted| wanted == name);
-        let ids: Vec<FileId> =
-            self.files.iter().filter(|(_, name)| is_wanted(name)).map(|(id, _)| *id).collect();
+        let ids: Vec<FileId> = self
+            .files
+            .iter()
+            .filter(|(_, file)| is_wanted(&file.name))
+            .map(|(id, _)| *id)
+            .collect();
         if ids.is_empty() {
             return Err(ToolError("there is no attached file of that name".to_owned()));
         }
@@ -105,25 +116,25 @@ impl SearchDocuments {
         }
         let mut output = ToolOutput::default();
         for passage in found {
-            let name = self.files.get(&passage.file_id).cloned().unwrap_or_default();
-            let page = passage.page;
+            let Some(file) = self.files.get(&passage.file_id) else { continue };
+            let (name, page) = (&file.name, passage.page);
             output.text.push_str(&format!("[{name}, p. {page}]\n{}\n\n", passage.text.trim()));
-            output.parts.push(citation(name, passage));
+            output.parts.push(citation(file, passage));
         }
         output
     }
 }
 
 /// Returns a passage as people see it under the answer.
-fn citation(title: String, passage: Found) -> PartKind {
+fn citation(file: &SearchedFile, passage: Found) -> PartKind {
     let quote: String = passage.text.trim().chars().take(QUOTE_CHARS).collect();
     PartKind::Citation {
-        title,
+        title: file.name.clone(),
         url: None,
         quote: Some(quote),
         conversation_id: None,
         message_id: None,
-        file_id: Some(passage.file_id),
+        file_id: (!file.is_foreign).then_some(passage.file_id),
         page: Some(passage.page),
         cites: Vec::new(),
         web: None,

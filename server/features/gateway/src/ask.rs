@@ -2,8 +2,8 @@
 
 use area::{Chosen, Services};
 use generation::{
-    Attached, ContextScope, Contribution, MemoryUse, Run, RunRequest, WhenFull, answer_charge,
-    find_run,
+    Attached, BotResources, ContextScope, Contribution, MemoryUse, Run, RunRequest, WhenFull,
+    answer_charge, find_run,
 };
 use identity::{KEY_CAP_REACHED, KeyCaller};
 use kernel::{BotId, Failure, Fallible, Problem, RunId};
@@ -215,6 +215,7 @@ async fn as_bot(
         branch: Vec::new(),
         // A program asks, not the person.
         memory: MemoryUse::default(),
+        bot: BotResources::default(),
     };
     let Contribution { instructions, attached, .. } = services.generation.gather(&scope).await?;
     let system: Vec<String> = instructions.into_iter().chain(request.system.take()).collect();

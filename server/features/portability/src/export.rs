@@ -5,7 +5,9 @@ mod marks;
 mod pictures;
 
 use area::Services;
-use conversations::{Conversation, Message, find_conversation, list_messages, path_to};
+use conversations::{
+    Conversation, Message, add_feedback, find_conversation, list_messages, path_to,
+};
 use identity::SignedIn;
 use kernel::{ConversationId, Failure, Fallible, MessageId};
 use printed::{Text, Words};
@@ -66,7 +68,8 @@ pub(crate) async fn export(
     drop(conn);
     let _memory = services.reserve_whole_read(id).await?;
     let mut conn = services.db.read().await?;
-    let all = list_messages(&mut conn, id).await?;
+    let mut all = list_messages(&mut conn, id).await?;
+    add_feedback(&mut conn, caller.user_id, id, &mut all).await?;
     let leaf = conversation.leaf_id.or(all.last().map(|message| message.id));
     let branch = match (message_id, leaf) {
         (Some(wanted), _) => all.iter().filter(|one| one.id == wanted).cloned().collect(),

@@ -123,6 +123,9 @@ pub(crate) struct WebInChats {
     wait: Duration,
 }
 
+/// Key by which bots choose it among tools.
+const TOOL_KEY: &str = "web_search";
+
 const SEARCH_FIRST: &str =
     "The person wants the web searched: use the tool search_web before you answer.";
 const MAY_SEARCH: &str =
@@ -175,7 +178,7 @@ impl ContextSource for WebInChats {
     }
 
     async fn contribute(&self, scope: &ContextScope, kept: bool) -> Fallible<Contribution> {
-        if !kept {
+        if !kept || !scope.bot.tools.allows(TOOL_KEY) {
             return Ok(Contribution::default());
         }
         let services = &self.services;

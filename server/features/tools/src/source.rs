@@ -58,6 +58,7 @@ impl ContextSource for McpTools {
             server.choice.enabled
                 && server.listing.state == ServerState::Connected
                 && !off.contains(&server.key)
+                && scope.bot.tools.allows(&server.key)
         };
         let mut names = HashSet::new();
         let mut tools: Vec<Arc<dyn Tool>> = Vec::new();

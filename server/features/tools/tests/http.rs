@@ -10,6 +10,8 @@ mod fake_mcp;
 mod fake_ways;
 #[path = "http/guard.rs"]
 mod guard;
+#[path = "http/bots.rs"]
+mod of_bots;
 #[path = "http/programs.rs"]
 mod programs;
 #[path = "http/runs.rs"]

@@ -56,6 +56,7 @@ async fn say(db: &Db, user_id: UserId, number: u128, title: &str, text: &str) ->
         batch_id: None,
         bot_id: None,
         created_at: NOW,
+        feedback: None,
     };
     let new = NewConversation {
         id: conversation_id,

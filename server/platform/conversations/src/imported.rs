@@ -3,6 +3,7 @@ use std::collections::{HashMap, HashSet};
 use kernel::{ConversationId, MessageId, UserId};
 use store::{Cell, Conn, Frame, StoreResult, Tx, sql, to_json, write_rows};
 
+use crate::feedback::import_feedback;
 use crate::search::{Findable, index_all, message_words, title_words};
 use crate::{Conversation, Message};
 
@@ -51,7 +52,7 @@ pub async fn insert_all_imported(
     let new: Vec<&ImportedConversation> =
         imported.iter().filter(|imported| added.contains(&imported.conversation.id)).collect();
     let messages: Vec<&Message> = new.iter().flat_map(|imported| &imported.messages).collect();
-    let said = insert_messages(tx, &messages).await?;
+    let said = insert_messages(tx, user_id, &messages).await?;
     let mut findable: Vec<&Findable> = Vec::new();
     for imported in new.iter().filter(|imported| !imported.conversation.temporary) {
         let is_said = |text: &&Findable| text.message_id.is_some_and(|id| said.contains(&id));
@@ -69,7 +70,7 @@ pub async fn add_messages(
     user_id: UserId,
     messages: &[&Message],
 ) -> StoreResult<HashSet<MessageId>> {
-    let added = insert_messages(tx, messages).await?;
+    let added = insert_messages(tx, user_id, messages).await?;
     let new: Vec<&Message> =
         messages.iter().copied().filter(|message| added.contains(&message.id)).collect();
     let places: HashSet<ConversationId> =
@@ -156,11 +157,19 @@ const MESSAGES: Frame = Frame {
     behind: " ON CONFLICT (id) DO NOTHING RETURNING id",
 };
 
-/// Inserts messages; returns the ids that were added.
-async fn insert_messages(tx: &mut Tx, messages: &[&Message]) -> StoreResult<HashSet<MessageId>> {
+/// Inserts messages with `user_id`'s ratings of them; returns the ids that were added.
+async fn insert_messages(
+    tx: &mut Tx,
+    user_id: UserId,
+    messages: &[&Message],
+) -> StoreResult<HashSet<MessageId>> {
     let rows = messages.iter().map(|message| message_row(message)).collect::<StoreResult<_>>()?;
     let added: Vec<(MessageId,)> = write_rows(tx, &MESSAGES, rows).await?;
-    Ok(added.into_iter().map(|(id,)| id).collect())
+    let added: HashSet<MessageId> = added.into_iter().map(|(id,)| id).collect();
+    let new: Vec<&Message> =
+        messages.iter().copied().filter(|message| added.contains(&message.id)).collect();
+    import_feedback(tx, user_id, &new).await?;
+    Ok(added)
 }
 
 fn message_row(message: &Message) -> StoreResult<Vec<Cell<'_>>> {

@@ -6,6 +6,7 @@
 
 mod cited;
 mod conversation;
+mod feedback;
 mod findable_words;
 mod group;
 mod imported;
@@ -24,6 +25,10 @@ mod unused;
 
 pub use cited::{Answered, find_answered, replace_citations};
 pub use conversation::{Conversation, NewConversation};
+pub use feedback::{
+    COMMENT_MAX_CHARS, FeedbackReason, MessageFeedback, ModelRatings, Rating, add_feedback,
+    count_ratings, delete_feedback, save_feedback,
+};
 pub use group::{Group, delete_group, insert_group, list_groups, owns_group, rename_group};
 pub use imported::{
     ImportedConversation, add_messages, find_places, insert_all_imported, insert_imported,
@@ -72,5 +77,9 @@ pub const MIGRATIONS: &[::store::Migration] = &[
     ::store::Migration {
         name: "20261121_1440_conversations_groups",
         sql: include_str!("../migrations/20261121_1440_conversations_groups.sql"),
+    },
+    ::store::Migration {
+        name: "20261128_0984_message_feedback",
+        sql: include_str!("../migrations/20261128_0984_message_feedback.sql"),
     },
 ];

@@ -3,7 +3,7 @@ use kernel::{BotId, ConversationId, MessageId, RunId, Timestamp, Uuid};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::Part;
+use crate::{MessageFeedback, Part};
 
 /// A message in a conversation, as stored and as clients get it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -30,6 +30,9 @@ pub struct Message {
     /// The bot that answers, or that the person named.
     pub bot_id: Option<BotId>,
     pub created_at: Timestamp,
+    /// The reader's own rating of it; absent: none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub feedback: Option<MessageFeedback>,
 }
 
 impl Message {
@@ -56,6 +59,7 @@ impl Message {
             batch_id: None,
             bot_id: None,
             created_at,
+            feedback: None,
         }
     }
 }

@@ -415,6 +415,7 @@ impl MessageRow {
             batch_id: self.batch_id,
             bot_id: self.bot_id,
             created_at: self.created_at,
+            feedback: None,
         })
     }
 }

@@ -49,6 +49,10 @@ pub const MIGRATIONS: &[::store::Migration] = &[
         name: "20261127_0979_upload_unread",
         sql: include_str!("../migrations/20261127_0979_upload_unread.sql"),
     },
+    ::store::Migration {
+        name: "20261128_1001_upload_keeps_archived",
+        sql: include_str!("../migrations/20261128_1001_upload_keeps_archived.sql"),
+    },
 ];
 
 /// The library's name of the storage in its errors.

@@ -34,7 +34,8 @@ pub(crate) async fn list_of_ids(
     Ok(rows.into_iter().map(UploadRow::into_upload).collect())
 }
 
-/// Lists files in messages of live conversations, and images used elsewhere, the next ones after `after`.
+/// Lists files in messages of live conversations, and images and archived files used elsewhere, the next ones after
+/// `after`.
 pub(crate) async fn list_attached(
     conn: &mut Conn,
     user_id: UserId,
@@ -50,8 +51,8 @@ pub(crate) async fn list_attached(
                JOIN messages m ON m.id = l.message_id
                JOIN conversations c ON c.id = m.conversation_id
                WHERE l.upload_id = u.id AND c.deleted_at IS NULL AND NOT c.temporary)
-               OR (u.media_type LIKE 'image/%'
-                   AND EXISTS (SELECT 1 FROM upload_keeps k WHERE k.upload_id = u.id)))
+               OR EXISTS (SELECT 1 FROM upload_keeps k
+                   WHERE k.upload_id = u.id AND (k.archived OR u.media_type LIKE 'image/%')))
          ORDER BY u.id LIMIT $3",
         user_id,
         after,
@@ -277,12 +278,13 @@ pub(crate) async fn fail_stale_uploads(
 }
 
 /// Records that something besides a message uses the file; `false`: that was recorded already.
-pub(crate) async fn keep(tx: &mut Tx, id: FileId) -> StoreResult<bool> {
+pub(crate) async fn keep(tx: &mut Tx, id: FileId, is_archived: bool) -> StoreResult<bool> {
     let done = sql!(
         tx,
         execute,
-        "INSERT INTO upload_keeps (upload_id) VALUES ($1) ON CONFLICT DO NOTHING",
-        id
+        "INSERT INTO upload_keeps (upload_id, archived) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+        id,
+        is_archived
     )?;
     Ok(done == 1)
 }

@@ -187,7 +187,12 @@ impl Files {
     /// Records that something besides a message uses the file: it is kept until [`Files::release_upload`]. Returns
     /// false if something already uses it, which would lose the file with that call.
     pub async fn retain_upload(&self, tx: &mut Tx, id: FileId) -> StoreResult<bool> {
-        store::keep(tx, id).await
+        store::keep(tx, id, false).await
+    }
+
+    /// Like [`Files::retain_upload`]; the person's archive has the file among those of their chats.
+    pub async fn retain_archived_upload(&self, tx: &mut Tx, id: FileId) -> StoreResult<bool> {
+        store::keep(tx, id, true).await
     }
 
     /// Undoes [`Files::retain_upload`].

@@ -39,8 +39,9 @@ pub use event::{RunEvent, Sequenced, UsageBody};
 pub use generation::Generation;
 pub use pause::Decision;
 pub use plugs::{
-    Attached, ContextScope, ContextSource, Contribution, FollowedRuns, MemoryUse, MessageContext,
-    RunFollower, RunNote, SpendingFollower, Tool, ToolError, ToolOutput, ToolScope,
+    Attached, BotResources, ContextScope, ContextSource, Contribution, FollowedRuns, MemoryUse,
+    MessageContext, RunFollower, RunNote, SpendingFollower, Tool, ToolChoice, ToolError,
+    ToolOutput, ToolScope,
 };
 pub use problems::*;
 pub use queue::fair_queue::Settings;

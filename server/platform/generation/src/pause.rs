@@ -32,7 +32,10 @@ use crate::rules::PAUSED_DAYS_MAX;
 use crate::sources::Sources;
 use crate::store::{find_run, insert_event, insert_events, suspend};
 use crate::writer::Writer;
-use crate::{APPROVAL_TIMED_OUT, CALL_NOT_WAITING, ContextScope, MemoryUse, Run, RunState, Tool};
+use crate::{
+    APPROVAL_TIMED_OUT, BotResources, CALL_NOT_WAITING, ContextScope, MemoryUse, Run, RunState,
+    Tool,
+};
 
 /// A person's word on a call of a tool that waits for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
@@ -284,6 +287,7 @@ impl Generation {
             branch,
             // Its memory is already in its request.
             memory: MemoryUse::default(),
+            bot: BotResources::default(),
         };
         let tools = self.gather(&scope).await?.tools;
         Ok(Revived { model, tools })

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use conversations::{Message, PartKind};
-use kernel::{BotId, ConversationId, Fallible, GroupId, MessageId, RunId, UserId, WorkspaceId};
+use kernel::{
+    BotId, ConversationId, Fallible, FileId, GroupId, MessageId, RunId, UserId, WorkspaceId,
+};
 use ledger::{Budget, SpendingNews};
 use providers::{ModelImage, ModelInfo, ToolSpec};
 use serde_json::Value;
@@ -30,6 +32,11 @@ pub trait ContextSource: Send + Sync {
     /// that was deleted.
     async fn contribute(&self, scope: &ContextScope, kept: bool) -> Fallible<Contribution>;
 
+    /// Returns the resources of the bot that answers, if this source keeps bots. Called before any source contributes.
+    async fn bot_resources(&self, _scope: &ContextScope) -> Fallible<Option<BotResources>> {
+        Ok(None)
+    }
+
     /// Stores a person's standing decision on a tool of this source: if it is allowed from now on.
     ///
     /// `rule_key` is the tool's [`Tool::rule_key`]; a key of another source's is ignored.
@@ -39,6 +46,7 @@ pub trait ContextSource: Send + Sync {
 }
 
 /// The question about to be answered, and who asks it.
+#[derive(Clone)]
 pub struct ContextScope {
     pub user_id: UserId,
     pub workspace_id: WorkspaceId,
@@ -51,6 +59,35 @@ pub struct ContextScope {
     /// The branch that is answered, oldest first.
     pub branch: Vec<Message>,
     pub memory: MemoryUse,
+    /// The resources of the bot; filled in by [`Generation::gather`](crate::Generation::gather).
+    pub bot: BotResources,
+}
+
+/// What a bot brings besides its instructions.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct BotResources {
+    /// Files that it answers from, whoever asks: not necessarily files of the person.
+    pub files: Vec<FileId>,
+    pub tools: ToolChoice,
+}
+
+/// The tools that an answer may use, of those that the person has.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum ToolChoice {
+    #[default]
+    All,
+    /// Those with these keys. Tools that only read what the model is given, such as long files, have no key and are
+    /// always there.
+    Only(Vec<String>),
+}
+
+impl ToolChoice {
+    pub fn allows(&self, key: &str) -> bool {
+        match self {
+            Self::All => true,
+            Self::Only(keys) => keys.iter().any(|known| known == key),
+        }
+    }
 }
 
 /// Permitted uses of a person's memories: none, unless the caller permits them.

@@ -4,7 +4,7 @@ use futures::future::try_join_all;
 use kernel::Fallible;
 use store::{Db, StoreResult, sql, sqlx::AssertSqlSafe};
 
-use crate::{ContextScope, ContextSource, Contribution};
+use crate::{BotResources, ContextScope, ContextSource, Contribution};
 
 /// The context sources of all areas, and the single statement that asks all of them whether they have anything stored.
 pub(crate) struct Sources {
@@ -27,6 +27,8 @@ impl Sources {
     ///
     /// Most people keep nothing that most sources could add: that is one way to the database, not one for each.
     pub async fn gather(&self, db: &Db, scope: &ContextScope) -> Fallible<Contribution> {
+        let with_resources = self.with_resources(scope).await?;
+        let scope = with_resources.as_ref().unwrap_or(scope);
         let kept = self.kept(db, scope).await?;
         let sources = self.list.iter().zip(0_u32..);
         // Their remaining queries run concurrently, and are waited for once.
@@ -36,6 +38,17 @@ impl Sources {
             all.add(contribution);
         }
         Ok(all)
+    }
+
+    /// Returns the scope with the resources of its bot; `None` if it has none.
+    async fn with_resources(&self, scope: &ContextScope) -> Fallible<Option<ContextScope>> {
+        if scope.bot_id.is_none() {
+            return Ok(None);
+        }
+        let asked = self.list.iter().map(|source| source.bot_resources(scope));
+        let bot = try_join_all(asked).await?.into_iter().flatten().next();
+        let bot = bot.filter(|bot| *bot != BotResources::default());
+        Ok(bot.map(|bot| ContextScope { bot, ..scope.clone() }))
     }
 
     async fn kept(&self, db: &Db, scope: &ContextScope) -> StoreResult<i64> {

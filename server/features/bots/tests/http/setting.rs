@@ -24,12 +24,20 @@ impl Setting {
             vec![
                 bots::area(services, settings),
                 chat::area(services),
+                documents::area(services, documents::Settings::default()),
                 runs::area(),
                 teams::area(services),
             ]
         };
         let server = TestServer::with(store, areas).await;
-        let provider = FakeProvider::start_with(&["say-Hi there", "echo", "e401", "ehang"]).await;
+        let provider = FakeProvider::start_with(&[
+            "say-Hi there",
+            "echo",
+            "e401",
+            "ehang",
+            "say-It closes at nine (guide.txt).",
+        ])
+        .await;
         let new = NewConnection {
             name: "Fake".to_owned(),
             protocol: Protocol::OpenaiCompatible,

@@ -1,11 +1,12 @@
 //! What the permission matrix knows of this area's operations.
 
 use async_trait::async_trait;
+use kernel::Uuid;
 use serde_json::json;
 use testing::TestPerson;
 
 use crate::fixtures::{
-    Content, Filled, Fixtures, Operation, Reason, Request, Wanted, made, picture,
+    Content, Filled, Fixtures, IdField, Operation, Reason, Request, Wanted, body, made, picture,
 };
 use crate::object::State;
 use crate::setting::{Setting, answer};
@@ -38,6 +39,23 @@ async fn report(setting: &Setting, owner: &TestPerson) -> String {
     let mut reports = reports["items"].as_array().unwrap().iter();
     let report = reports.find(|report| report["bot_id"] == bot.as_str()).unwrap();
     report["id"].as_str().unwrap().to_owned()
+}
+
+/// Makes a file of the owner's that was read.
+async fn file(setting: &Setting, owner: &TestPerson, id: Uuid) {
+    let mut tx = setting.server.db().begin().await.unwrap();
+    store::sql!(
+        &mut tx,
+        execute,
+        "INSERT INTO uploads (id, user_id, workspace_id, name, media_type, size_bytes, received_bytes, state,
+             words, created_at, updated_at)
+         VALUES ($1, $2, $3, 'a.txt', 'text/plain', 3, 3, 'parsed', 1, 0, 0)",
+        id,
+        owner.user_id,
+        owner.workspace_id
+    )
+    .unwrap();
+    tx.commit().await.unwrap();
 }
 
 pub struct Permissions;
@@ -73,6 +91,8 @@ impl Fixtures for Permissions {
             ("patch", "/api/bots/reviews/{bot_id}") => {
                 json!({ "outcome": "approved", "version": 1 })
             }
+            // Its owner has a file under the id of the bot.
+            ("post", "/api/bots/{bot_id}/files") => json!({ "file_id": request.id }),
             ("post", "/api/bots/{bot_id}/reports") => json!({ "reason": "spam" }),
             ("post", "/api/bots/{bot_id}/conversations") => json!({ "id": request.new_id }),
             _ => return None,
@@ -96,12 +116,33 @@ impl Fixtures for Permissions {
         true
     }
 
-    async fn fill(&self, _setting: &Setting, filled: &Filled<'_>) {
-        if filled.operation == ("get", "/api/bots/{bot_id}/icon") {
-            let address = format!("{}/icon", filled.address);
-            let put = answer(filled.owner, "put", address, Some(picture())).await;
-            assert!(put.status.is_success(), "{put:?}");
+    async fn fill(&self, setting: &Setting, filled: &Filled<'_>) {
+        let Filled { address, id, part, owner, .. } = filled;
+        match filled.operation {
+            ("get", "/api/bots/{bot_id}/icon") => {
+                let put = answer(owner, "put", format!("{address}/icon"), Some(picture())).await;
+                assert!(put.status.is_success(), "{put:?}");
+            }
+            ("post", "/api/bots/{bot_id}/files") => {
+                file(setting, owner, id.parse().unwrap()).await;
+            }
+            ("delete", "/api/bots/{bot_id}/files/{file_id}") => {
+                file(setting, owner, *part).await;
+                owner.post(&format!("{address}/files"), json!({ "file_id": part })).await.ok();
+            }
+            _ => {}
         }
+    }
+
+    fn id_fields(&self) -> Vec<IdField> {
+        vec![IdField {
+            method: "post",
+            path: "/api/bots/{bot_id}/files",
+            name: "file_id",
+            kind: "file_id",
+            send: |id| body(json!({ "file_id": id })),
+            status: 404,
+        }]
     }
 
     fn seen_at(&self, kind: &str, id: &str) -> Option<String> {

@@ -62,6 +62,7 @@ pub(crate) async fn send_message(
         batch_id: None,
         bot_id: new.bot_id.or(known.and_then(|known| known.bot_id)),
         created_at: services.clock.now(),
+        feedback: None,
     };
     branch.push(user_message.clone());
     let asker = Asker::from(caller);

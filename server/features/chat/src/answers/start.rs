@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use area::{Chosen, Services, choose_model};
 use conversations::{Message, MessageKind, MessageState, Role, insert_message, insert_new_message};
-use generation::{Attached, ContextScope, MemoryUse, RunRequest, Tool, WhenFull};
+use generation::{Attached, BotResources, ContextScope, MemoryUse, RunRequest, Tool, WhenFull};
 use kernel::{BotId, ConversationId, Fallible, GroupId, MessageId, RunId, Timestamp, Uuid};
 use providers::ModelRequest;
 use store::Tx;
@@ -55,6 +55,7 @@ pub(crate) async fn prepare(
         model,
         branch: asked.branch.to_vec(),
         memory: asked.memory,
+        bot: BotResources::default(),
     };
     // Both query the database: together they wait once. A refusal by the plan cancels the areas' lookups, on the web
     // too.
@@ -106,6 +107,7 @@ pub(crate) async fn start(
         batch_id: place.batch_id,
         bot_id: place.bot_id,
         created_at: place.created_at,
+        feedback: None,
     };
     if !place.is_id_given {
         insert_new_message(tx, &answer).await?;

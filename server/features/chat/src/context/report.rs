@@ -1,6 +1,6 @@
 use area::Services;
 use conversations::{find_conversation, find_message, path_to};
-use generation::{ContextScope, MemoryUse};
+use generation::{BotResources, ContextScope, MemoryUse};
 use identity::{ContextMode, SignedIn};
 use kernel::{ConversationId, Fallible, MessageId};
 use serde::{Deserialize, Serialize};
@@ -77,6 +77,7 @@ pub(crate) async fn report(
         model: chosen.model.info,
         branch,
         memory: MemoryUse::default(),
+        bot: BotResources::default(),
     };
     Ok(ContextReport::of(measure(services, &asker, &scope).await?))
 }

@@ -145,6 +145,7 @@ mod tests {
             batch_id: None,
             bot_id: None,
             created_at: at,
+            feedback: None,
         }
     }
 

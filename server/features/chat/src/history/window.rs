@@ -5,8 +5,8 @@ use std::collections::{HashMap, HashSet};
 use api::BAD_PARAMETER;
 use area::Services;
 use conversations::{
-    Message, MessageKind, MessageOutline, MessageState, find_conversation, list_messages,
-    list_messages_of, list_outline,
+    Message, MessageKind, MessageOutline, MessageState, add_feedback, find_conversation,
+    list_messages, list_messages_of, list_outline,
 };
 use identity::SignedIn;
 use kernel::{ConversationId, Fallible, MessageId, Problem};
@@ -36,7 +36,7 @@ pub(crate) async fn get_conversation(
         conn = services.db.read().await?;
     }
     let settings = ConversationSettings::of(conversation.settings.as_deref());
-    let (outline, messages) = match newest {
+    let (outline, mut messages) = match newest {
         None => (Vec::new(), list_messages(&mut conn, id).await?),
         Some(count) => {
             let outline = list_outline(&mut conn, id).await?;
@@ -45,6 +45,7 @@ pub(crate) async fn get_conversation(
             (outline, messages)
         }
     };
+    add_feedback(&mut conn, caller.user_id, id, &mut messages).await?;
     let conversation = conversation.into();
     Ok((ConversationDetail { conversation, leaf_id, messages, outline, settings }, memory))
 }
@@ -60,7 +61,8 @@ pub(crate) async fn get_messages(
     let mut conn = services.db.read().await?;
     let found = find_conversation(&mut conn, caller.user_id, id).await?;
     found.ok_or(CONVERSATION_NOT_FOUND)?;
-    let items: Vec<Message> = list_messages_of(&mut conn, id, &ids).await?;
+    let mut items: Vec<Message> = list_messages_of(&mut conn, id, &ids).await?;
+    add_feedback(&mut conn, caller.user_id, id, &mut items).await?;
     Ok(MessagesBody { items })
 }
 

@@ -98,6 +98,7 @@ impl Fixtures for Permissions {
             ("post", "/api/chat/groups") | ("patch", "/api/chat/groups/{group_id}") => {
                 json!({ "name": "n" })
             }
+            ("put", "/api/chat/messages/{message_id}/feedback") => json!({ "rating": "up" }),
             ("put", "/api/chat/summaries/{summary_id}") => json!({ "text": "t" }),
             _ => return None,
         };

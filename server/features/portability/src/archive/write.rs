@@ -4,7 +4,8 @@ use std::sync::Arc;
 use area::{ArchiveSource, Services};
 use bytes::Bytes;
 use conversations::{
-    Conversation, MessageOutline, list_conversations, list_groups, list_messages_of, list_outline,
+    Conversation, MessageOutline, add_feedback, list_conversations, list_groups, list_messages_of,
+    list_outline,
 };
 use files::{FileKey, FilesError};
 use futures::{Stream, TryStreamExt};
@@ -66,7 +67,8 @@ pub async fn write_archive(
         drop(conn);
         for ids in batches(&outline) {
             let mut conn = services.db.read().await?;
-            let messages = list_messages_of(&mut conn, conversation.id, &ids).await?;
+            let mut messages = list_messages_of(&mut conn, conversation.id, &ids).await?;
+            add_feedback(&mut conn, user.id, conversation.id, &mut messages).await?;
             drop(conn);
             for message in messages {
                 zip.line(&settled(message))?;
@@ -119,7 +121,7 @@ fn schema(services: &Services) -> Value {
     );
     note(
         MESSAGES,
-        "parents before children: id, conversation_id, parent_id, role, parts, model, model_name, state, problem, receipt, kind, batch_id, bot_id, created_at",
+        "parents before children: id, conversation_id, parent_id, role, parts, model, model_name, state, problem, receipt, kind, batch_id, bot_id, created_at, feedback (the person's rating: rating, reason, comment)",
     );
     for source in services.archives.iter() {
         note(source.name(), "as this area keeps it");

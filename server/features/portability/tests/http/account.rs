@@ -249,10 +249,13 @@ for_each_store! {
         let (here, _provider) = start_whole(store).await;
         let ana = here.member("ana@example.com").await;
         let chef = json!({ "name": "Chef 厨师", "description": "Cooks", "welcome": "What is in the fridge?",
-            "prompt": "Answer with one recipe.", "model": "fake/gpt-4o-mini-echo", "accessibility": "link", "cap": 50, "published": true });
+            "prompt": "Answer with one recipe.", "model": "fake/gpt-4o-mini-echo", "accessibility": "link", "cap": 50, "published": true,
+            "starters": ["What can I cook?"], "tools": ["web_search"] });
         let bot = ana.post("/api/bots", chef).await.created();
         let bot = format!("/api/bots/{}", bot["id"].as_str().unwrap());
         put_icon(&ana, &bot).await;
+        let guide = upload(&here, &ana, "guide.txt", b"Eggs keep for three weeks.").await;
+        ana.post(&format!("{bot}/files"), json!({ "file_id": guide["id"] })).await.ok();
         ana.patch(&format!("{bot}/marks"), json!({ "favorited": true, "pinned": true })).await.ok();
         let draft = json!({ "name": "Draft", "description": "", "welcome": "", "prompt": "", "model": null,
             "accessibility": "only_me", "published": false });
@@ -277,9 +280,11 @@ for_each_store! {
         let icon = ana.get(&format!("{bot}/icon")).await.assert_status(200).body;
         assert_eq!(other.get(&format!("{bot}/icon")).await.assert_status(200).body, icon);
         let (mine, theirs) = (ana.get(&bot).await.ok(), other.get(&bot).await.ok());
-        for field in ["name", "description", "welcome", "prompt", "model", "accessibility", "published", "icon", "favorited", "pinned", "budget"] {
+        for field in ["name", "description", "welcome", "prompt", "model", "accessibility", "published", "icon", "favorited", "pinned", "budget", "starters", "tools", "files"] {
             assert_eq!(mine[field], theirs[field], "{field}");
         }
+        assert_eq!(theirs["files"][0]["name"], "guide.txt");
+        assert_eq!(content_of(&other, &guide).await, b"Eggs keep for three weeks.");
         for path in [prompt.clone(), format!("{prompt}/versions")] {
             assert_eq!(ana.get(&path).await.ok(), other.get(&path).await.ok(), "{path}");
         }

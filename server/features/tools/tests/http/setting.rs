@@ -42,6 +42,7 @@ impl Setting {
             vec![
                 chat::area(services),
                 ::runs::area(),
+                bots::area(services, bots::Settings::default()),
                 documents::area(services, documents::Settings::default()),
                 tools,
             ]
