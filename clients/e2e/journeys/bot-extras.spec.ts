@@ -20,7 +20,9 @@ test("a bot with a starter and a file is talked with by one press, and its answe
   await author.getByLabel(text("starter_number", { number: 1 })).fill("When is high water?");
   const buffer = Buffer.from("High water in Lisbon is at 14:20.");
   await author.getByTestId("bot-files").setInputFiles({ name: "tides.txt", mimeType: "text/plain", buffer });
-  await expect(author.getByText("tides.txt")).toBeVisible();
+  await expect(
+    author.getByRole("button", { name: text("remove_file", { name: "tides.txt" }) }),
+  ).toBeVisible();
   await author.getByRole("combobox", { name: text("model"), exact: true }).click();
   await author.getByRole("option", { name: models.echo }).click();
   await author.getByRole("button", { name: text("publish"), exact: true }).click();
@@ -30,11 +32,11 @@ test("a bot with a starter and a file is talked with by one press, and its answe
     .click();
 
   // The model echoes what it was given: the question behind the file.
-  await author.getByRole("button", { name: "When is high water?" }).click();
+  await author.getByRole("button", { name: "When is high water?", exact: true }).click();
   await expect(chat.questions).toHaveText(/When is high water\?/);
   await chat.expectDone();
   await expect(chat.answer).toContainText("High water in Lisbon is at 14:20.");
-  await expect(author.getByRole("button", { name: "When is high water?" })).toBeHidden();
+  await expect(author.getByRole("button", { name: "When is high water?", exact: true })).toBeHidden();
 
   await author.getByRole("button", { name: rating("bad_answer") }).click();
   await author.getByRole("checkbox", { name: rating("reason_incomplete") }).check();

@@ -69,7 +69,7 @@ async function addFile(author: Page, form: string): Promise<void> {
   const file = { name: "tide-tables-of-the-portuguese-coast.txt", mimeType: "text/plain" };
   const buffer = Buffer.from("High water in Lisbon is at 14:20.");
   await author.getByTestId("bot-files").setInputFiles({ ...file, buffer });
-  await expect(author.getByText(file.name)).toBeVisible();
+  await expect(author.getByRole("button", { name: text("remove_file", { name: file.name }) })).toBeVisible();
   await author.getByRole("button", { name: text("save_draft") }).click();
   await expect(author.getByRole("dialog", { name: "Harbour pilot" })).toBeVisible();
 }

@@ -51,9 +51,10 @@ export function BotForm({ bot }: { bot: Bot | null }) {
   const fields = published ? fieldsOf(published) : draft.fields;
   const save = useSaveBot(bot, version);
   const cap = capOf(fields.cap);
+  const waits = files.sending !== null;
   const saveAs = (state: BotFields["published"]) => {
     // The error shows at the field.
-    if (cap === undefined) return;
+    if (cap === undefined || files.sending) return;
     save.mutate(
       // Spec §3: a new chat bot is named "New Chat".
       {
@@ -120,7 +121,7 @@ export function BotForm({ bot }: { bot: Bot | null }) {
         value={fields.welcome}
         onChange={(welcome) => put({ welcome })}
       />
-      <ExtrasFields fields={fields} files={files.shown} put={put} onFiles={files.choose} />
+      <ExtrasFields fields={fields} files={files} put={put} />
       <Select
         label={text("model")}
         value={fields.model ?? ANY_MODEL}
@@ -169,10 +170,10 @@ export function BotForm({ bot }: { bot: Bot | null }) {
         <Notice tone="danger">{problemText(save.error)}</Notice>
       ) : null}
       <div className="flex flex-wrap justify-end gap-2">
-        <Button busy={save.isPending} onClick={() => saveAs(false)}>
+        <Button busy={save.isPending} disabled={waits} onClick={() => saveAs(false)}>
           {text(bot?.state === "published" ? "unpublish" : "save_draft")}
         </Button>
-        <Button type="submit" kind="primary" busy={save.isPending}>
+        <Button type="submit" kind="primary" busy={save.isPending} disabled={waits}>
           {text(bot?.state === "published" ? "save" : "publish")}
         </Button>
       </div>

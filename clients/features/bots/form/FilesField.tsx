@@ -1,9 +1,5 @@
 import { FileIcon } from "@ensemble/blocks/attachments/FileIcon";
-import { useSending } from "@ensemble/blocks/attachments/use-sending";
 import { BOT_FILES_MAX } from "@ensemble/contract/generated/limits/bots";
-import { ProblemError } from "@ensemble/contract/problem-error";
-import { uuidV7 } from "@ensemble/contract/uuid-v7";
-import type { BotFile, FileInfo } from "@ensemble/contract/wire";
 import { fileSize } from "@ensemble/i18n/formats";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useLocale, useText } from "@ensemble/i18n/text";
@@ -13,36 +9,21 @@ import { FileInput } from "@ensemble/ui/fields/FileInput";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { FileUp, X } from "lucide-react";
 import { useRef } from "react";
+import type { useFormFiles } from "./use-form-files";
 
-/** Field for the files that a bot answers from. They are uploaded at once, and become the bot's when it is saved. */
-export function FilesField({
-  files,
-  onChange,
-}: {
-  files: readonly BotFile[];
-  onChange: (files: BotFile[]) => void;
-}) {
+/** Field for the files that a bot answers from. */
+export function FilesField({ files }: { files: ReturnType<typeof useFormFiles> }) {
   const text = useText("bots");
   const problemText = useProblemText();
   const { locale } = useLocale();
   const input = useRef<HTMLInputElement>(null);
-  const { sending, error, send } = useSending(refuseUnread);
-  const add = async (chosen: readonly File[]) => {
-    let now = [...files];
-    for (const file of chosen.slice(0, BOT_FILES_MAX - files.length)) {
-      const info = await send(uuidV7(), file.name, file);
-      if (!info) return;
-      const { id, name, media_type, size_bytes } = info;
-      now = [...now, { id, name, media_type, size_bytes }];
-      onChange(now);
-    }
-  };
+  const { shown, sending, error, add, remove } = files;
   return (
     <section aria-label={text("files")} className="flex flex-col gap-2">
       <h2 className="font-medium text-sm">{text("files")}</h2>
-      {files.length > 0 ? (
+      {shown.length > 0 ? (
         <ul className="flex flex-col divide-y divide-line rounded-md shadow-[inset_0_0_0_1px_var(--line)]">
-          {files.map((file) => (
+          {shown.map((file) => (
             <li key={file.id} className="flex items-center gap-2.5 py-1 ps-3 pe-1.5 text-sm">
               <FileIcon mediaType={file.media_type} className="size-4 flex-none text-muted" />
               <bdi className="min-w-0 flex-1 truncate">{file.name}</bdi>
@@ -51,7 +32,7 @@ export function FilesField({
                 size="sm"
                 label={text("remove_file", { name: file.name })}
                 icon={<X />}
-                onClick={() => onChange(files.filter(({ id }) => id !== file.id))}
+                onClick={() => remove(file)}
               />
             </li>
           ))}
@@ -71,7 +52,7 @@ export function FilesField({
       <div>
         <Button
           icon={<FileUp className="size-4" />}
-          disabled={files.length >= BOT_FILES_MAX || sending !== null}
+          disabled={shown.length >= BOT_FILES_MAX || sending !== null}
           onClick={() => input.current?.click()}
         >
           {text("add_files")}
@@ -83,9 +64,4 @@ export function FilesField({
       </p>
     </section>
   );
-}
-
-/** Throws the reason why a file could not be read. */
-function refuseUnread({ problem }: FileInfo): void {
-  if (problem) throw new ProblemError(problem);
 }

@@ -38,6 +38,8 @@ export function RateAnswer({ message }: { message: Message }) {
           <IconButton
             size="sm"
             label={text("bad_answer")}
+            // Above is the popover.
+            side="bottom"
             icon={<ThumbsDown className={isDown ? "fill-current" : undefined} />}
             aria-pressed={isDown}
           />

@@ -38,8 +38,8 @@ async fn say(setting: &Setting, person: &TestPerson, bot: &str, text: &str) -> V
 
 /// Returns the messages that the last answer was made from; the model names conversations, too.
 fn asked(provider: &FakeProvider) -> String {
-    let messages = provider.calls().into_iter().map(|call| call.body["messages"].to_string());
-    messages.filter(|text| !text.contains("Name the conversation")).last().unwrap()
+    let mut asked = provider.calls().into_iter().map(|call| call.body["messages"].to_string());
+    asked.rfind(|text| !text.contains("Name the conversation")).unwrap()
 }
 
 fn names(bot: &Value) -> Vec<&str> {

@@ -26,11 +26,10 @@ async fn tools_of(setting: &Setting, person: &TestPerson, bot: &str) -> usize {
     let path = format!("/api/chat/conversations/{id}/messages");
     let sent = person.post(&path, message).await.accepted();
     finished(person, &sent).await;
-    let asked = setting.provider.calls().into_iter().map(|call| call.body);
     // The model names conversations, too.
-    let answers =
-        asked.filter(|body| !body["messages"].to_string().contains("Name the conversation"));
-    answers.last().unwrap()["tools"].as_array().map_or(0, Vec::len)
+    let is_answer = |body: &Value| !body["messages"].to_string().contains("Name the conversation");
+    let mut asked = setting.provider.calls().into_iter().map(|call| call.body);
+    asked.rfind(is_answer).unwrap()["tools"].as_array().map_or(0, Vec::len)
 }
 
 for_each_store! {
