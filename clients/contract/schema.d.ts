@@ -6047,7 +6047,10 @@ export interface components {
              * @description Answers that people rated in this month, with thumbs up and down.
              */
             rated_up: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Answers whose cost was booked; 0 for a model that costs nothing.
+             */
             runs: number;
             /**
              * Format: int64

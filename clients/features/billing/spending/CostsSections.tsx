@@ -177,6 +177,8 @@ function ModelRow({ model, currency }: { model: CostOfModel; currency: string })
   const text = useText("spending");
   const { locale } = useLocale();
   const name = model.model.slice(model.model.indexOf("/") + 1);
+  // Answers of a model that costs nothing are not counted, their ratings are.
+  const isBooked = model.runs > 0;
   return (
     <tr>
       <th
@@ -190,9 +192,9 @@ function ModelRow({ model, currency }: { model: CostOfModel; currency: string })
           <bdi>{model.connection ?? text("connection_gone")}</bdi>
         </div>
       </th>
-      <td data-label={text("answers")}>{fullNumber(model.runs, locale)}</td>
-      <td data-label={text("tokens_in")}>{shortNumber(model.input_tokens, locale)}</td>
-      <td data-label={text("tokens_out")}>{shortNumber(model.output_tokens, locale)}</td>
+      <td data-label={text("answers")}>{isBooked ? fullNumber(model.runs, locale) : "–"}</td>
+      <td data-label={text("tokens_in")}>{isBooked ? shortNumber(model.input_tokens, locale) : "–"}</td>
+      <td data-label={text("tokens_out")}>{isBooked ? shortNumber(model.output_tokens, locale) : "–"}</td>
       <td data-label={text("ratings")}>
         {model.rated_up + model.rated_down === 0
           ? "–"

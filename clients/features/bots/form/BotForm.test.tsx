@@ -208,6 +208,7 @@ describe("starters, files and tools of a bot", () => {
     await user.type(screen.getByRole("textbox", { name: "Conversation starter 2" }), "When is high water?");
     await user.click(screen.getByRole("combobox", { name: "Tools" }));
     await user.click(await screen.findByRole("option", { name: "Selected tools" }));
+    await user.click(screen.getByRole("checkbox", { name: "Web search" }));
     await user.click(screen.getByRole("checkbox", { name: "Desk" }));
     expect(screen.queryByText(/Your own tool servers only work/)).toBeNull();
     await user.click(screen.getByRole("checkbox", { name: "Mine" }));
@@ -218,7 +219,7 @@ describe("starters, files and tools of a bot", () => {
     await waitFor(() => expect(seen.some(({ method }) => method === "PATCH")).toBe(true));
     expect(seen.find(({ method }) => method === "PATCH")?.body).toMatchObject({
       starters: ["Which way in?", "When is high water?"],
-      tools: ["web_search", "server:desk", own.key],
+      tools: ["server:desk", own.key],
     });
   });
 

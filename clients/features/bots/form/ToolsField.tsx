@@ -4,6 +4,7 @@ import { useText } from "@ensemble/i18n/text";
 import { CheckChips } from "@ensemble/ui/fields/CheckChips";
 import { Select } from "@ensemble/ui/fields/Select";
 import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 
 /** Key of the search of the web among tools. */
 const WEB_SEARCH = "web_search";
@@ -30,13 +31,18 @@ export function ToolsField({
   const text = useText("bots");
   const { data } = useQuery(serversQuery);
   const servers = data?.items ?? [];
-  const mode: Mode = tools === null ? "all" : tools.length === 0 ? "none" : "selected";
+  // While one chooses, none may be selected for a moment.
+  const [choosing, setChoosing] = useState(false);
+  const mode: Mode = tools === null ? "all" : tools.length > 0 || choosing ? "selected" : "none";
   const options = [
     { value: WEB_SEARCH, label: text("tool_web_search") },
     ...servers.map(({ key, name }) => ({ value: key, label: name })),
   ];
   const chosen = tools ?? [];
-  const choose = (next: Mode) => onChange(next === "all" ? null : next === "none" ? [] : [WEB_SEARCH]);
+  const choose = (next: Mode) => {
+    setChoosing(next === "selected");
+    onChange(next === "all" ? null : next === "none" ? [] : [WEB_SEARCH]);
+  };
   const isOwn = (key: string) => servers.some((server) => server.key === key && !server.by_operator);
   return (
     <div className="flex flex-col gap-2">
@@ -51,9 +57,10 @@ export function ToolsField({
           legend={text("tools_selected_legend")}
           options={options}
           chosen={chosen}
-          onToggle={(key) =>
-            onChange(chosen.includes(key) ? chosen.filter((one) => one !== key) : [...chosen, key])
-          }
+          onToggle={(key) => {
+            setChoosing(true);
+            onChange(chosen.includes(key) ? chosen.filter((one) => one !== key) : [...chosen, key]);
+          }}
         />
       ) : null}
       {accessibility !== "only_me" && chosen.some(isOwn) ? (

@@ -39,6 +39,7 @@ pub(crate) struct CostOfModel {
     pub model: String,
     /// The name of its connection; null when it is gone.
     pub connection: Option<String>,
+    /// Answers whose cost was booked; 0 for a model that costs nothing.
     pub runs: i64,
     pub input_tokens: i64,
     pub output_tokens: i64,
@@ -116,23 +117,25 @@ pub(crate) async fn costs(services: &Services, month: Option<&str>) -> Fallible<
         of_it.map(|info| info.connection_name.clone())
     };
     let models = services.ledger.list_model_costs(&mut conn, month).await?;
-    let ratings = count_ratings(&mut conn, from, months_after(from, 1)).await?;
-    let rated = |model: &str, of: fn(&ModelRatings) -> i64| {
-        ratings.iter().find(|rated| rated.model == model).map_or(0, of)
-    };
-    let models = models.into_iter().map(|cost| CostOfModel {
-        connection: connection_of(&cost.model),
-        rated_up: rated(&cost.model, |rated| rated.up),
-        rated_down: rated(&cost.model, |rated| rated.down),
-        model: cost.model,
-        runs: cost.runs,
-        input_tokens: cost.input_tokens,
-        output_tokens: cost.output_tokens,
-        amount: cost.amount,
-        unpriced_runs: cost.unpriced_runs,
-        estimated_runs: cost.estimated_runs,
-    });
-    let models = models.collect();
+    let mut models: Vec<CostOfModel> = models
+        .into_iter()
+        .map(|cost| CostOfModel {
+            connection: connection_of(&cost.model),
+            model: cost.model,
+            runs: cost.runs,
+            input_tokens: cost.input_tokens,
+            output_tokens: cost.output_tokens,
+            amount: cost.amount,
+            unpriced_runs: cost.unpriced_runs,
+            estimated_runs: cost.estimated_runs,
+            rated_up: 0,
+            rated_down: 0,
+        })
+        .collect();
+    for rated in count_ratings(&mut conn, from, months_after(from, 1)).await? {
+        let connection = connection_of(&rated.model);
+        add_ratings(&mut models, rated, connection);
+    }
 
     let currency = services.ledger.spending_settings().currency.clone();
     let first = Window::Monthly.period(months_after(this.starts_at, 1 - MONTHS_SHOWN));
@@ -148,6 +151,27 @@ pub(crate) async fn costs(services: &Services, month: Option<&str>) -> Fallible<
         }
     }
     Ok(Costs { currency, month: month.to_owned(), models, months })
+}
+
+/// Adds the ratings of a model. One without costs, such as a model of the operator's own, gets a row for them.
+fn add_ratings(models: &mut Vec<CostOfModel>, rated: ModelRatings, connection: Option<String>) {
+    let ModelRatings { model, up, down } = rated;
+    if let Some(known) = models.iter_mut().find(|known| known.model == model) {
+        (known.rated_up, known.rated_down) = (up, down);
+        return;
+    }
+    models.push(CostOfModel {
+        model,
+        connection,
+        runs: 0,
+        input_tokens: 0,
+        output_tokens: 0,
+        amount: 0,
+        unpriced_runs: 0,
+        estimated_runs: 0,
+        rated_up: up,
+        rated_down: down,
+    });
 }
 
 fn balance(

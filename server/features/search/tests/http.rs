@@ -26,6 +26,8 @@ mod in_chats;
 mod migration;
 #[path = "http/noted.rs"]
 mod noted;
+#[path = "http/bots.rs"]
+mod of_bots;
 #[path = "http/setting.rs"]
 mod setting;
 #[path = "http/sites.rs"]

@@ -56,6 +56,28 @@ async fn subjects(server: &TestServer) -> Vec<String> {
 }
 
 for_each_store! {
+    async fn ratings_are_counted_by_model_also_where_a_model_costs_nothing(store) {
+        let setting = start(store).await;
+        let (ana, ben) = (setting.ana().await, setting.ben().await);
+        for (person, model, rating) in
+            [(&ana, PAID, "up"), (&ben, PAID, "down"), (&ben, PAID, "up"), (&ana, OWN, "down")]
+        {
+            let sent = converse(person, new_conversation(), "Hi", model, None).await;
+            let id = sent["assistant_message"]["id"].as_str().unwrap();
+            let path = format!("/api/chat/messages/{id}/feedback");
+            person.put(&path, json!({ "rating": rating, "comment": "Secret" })).await.ok();
+        }
+
+        let costs = costs(&setting.server).await;
+        let rated: Vec<Value> = costs["models"].as_array().unwrap().iter()
+            .map(|model| json!([model["model"], model["runs"], model["rated_up"], model["rated_down"]]))
+            .collect();
+        assert_eq!(rated, [json!([PAID, 3, 2, 1]), json!([OWN, 0, 0, 1])]);
+        assert!(!costs.to_string().contains("Secret"));
+        let earlier = setting.server.operator().await.get("/api/billing/costs?month=2026-10").await.ok();
+        assert_eq!(earlier["models"], json!([]));
+    }
+
     // issue 6: "provider cost against income"
     async fn what_an_answer_costs_is_booked_with_its_model(store) {
         let setting = start(store).await;

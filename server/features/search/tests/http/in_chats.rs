@@ -29,7 +29,12 @@ impl Chats {
     async fn with(store: TestStore, settings: Settings) -> Self {
         let web = FakeWeb::start().await;
         let server = TestServer::with_web(store, vec![web.host()], move |services| {
-            vec![search::area(services, settings.clone()), chat::area(services), runs::area()]
+            vec![
+                search::area(services, settings.clone()),
+                chat::area(services),
+                bots::area(services, bots::Settings::default()),
+                runs::area(),
+            ]
         })
         .await;
         let provider = FakeProvider::start_with(MODELS).await;
