@@ -17,6 +17,12 @@ const shotsOf = (bot: string, talk: string, answered: string): Shot[] => [
     open: ({ page, say }) =>
       page.getByRole("button", { name: say("bots", "add_files") }).scrollIntoViewIfNeeded(),
   },
+  {
+    name: "bot-extras-preview",
+    at: `/bots/${bot}/edit`,
+    open: ({ page, say }) =>
+      page.getByRole("region", { name: say("bots", "preview") }).scrollIntoViewIfNeeded(),
+  },
   { name: "bot-extras-details", at: `/bots/${bot}` },
   { name: "bot-starters", at: `/home/chat/chat/${talk}` },
   {

@@ -1,7 +1,7 @@
 import { renderIn, serve, TestRefusal, testMe, testSession } from "@ensemble/blocks/testing";
 import type { Bot } from "@ensemble/contract/wire";
 import { memoryHost } from "@ensemble/host/memory-host";
-import { cleanup, screen, waitFor } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { BotForm } from "./BotForm";
@@ -206,6 +206,11 @@ describe("starters, files and tools of a bot", () => {
     expect(screen.queryByRole("textbox", { name: "Conversation starter 2" })).toBeNull();
     await user.type(screen.getByRole("textbox", { name: "Conversation starter 1" }), "Which way in?");
     await user.type(screen.getByRole("textbox", { name: "Conversation starter 2" }), "When is high water?");
+    const preview = within(screen.getByRole("region", { name: "Preview" }));
+    expect(preview.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+      "Which way in?",
+      "When is high water?",
+    ]);
     await user.click(screen.getByRole("combobox", { name: "Tools" }));
     await user.click(await screen.findByRole("option", { name: "Selected tools" }));
     await user.click(screen.getByRole("checkbox", { name: "Web search" }));

@@ -21,6 +21,7 @@ export function BotPreview({
   const text = useText("bots");
   const chosen = useObjectUrl(icon ?? null);
   const { name, description, welcome } = fields;
+  const starters = fields.starters.filter((starter) => starter.trim() !== "");
   return (
     <section aria-label={text("preview")} className="flex flex-col gap-2">
       <h2 className="font-medium text-sm">{text("preview")}</h2>
@@ -35,6 +36,19 @@ export function BotPreview({
             <div className="mt-2">
               <Markdown text={welcome} />
             </div>
+          ) : null}
+          {starters.length > 0 ? (
+            <ul className="mt-3 grid gap-2 sm:grid-cols-2">
+              {starters.map((starter, at) => (
+                <li
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a starter is known by its place
+                  key={at}
+                  className="plain-bidi min-w-0 break-words rounded-md px-3 py-2 text-muted text-sm shadow-[inset_0_0_0_1px_var(--line)]"
+                >
+                  {starter}
+                </li>
+              ))}
+            </ul>
           ) : null}
         </div>
       </div>
