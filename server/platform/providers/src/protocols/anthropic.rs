@@ -67,7 +67,8 @@ impl TextModel for Anthropic {
                 "This provider's models take a json_schema, but not json_object.".to_owned();
             return Err(ModelError::Refused { message });
         }
-        refuse(&request, &[Wish::Audio, Wish::LogitBias, Wish::Penalties, Wish::Verbosity])?;
+        let lacking = [Wish::Audio, Wish::LogitBias, Wish::Penalties, Wish::Seed, Wish::Verbosity];
+        refuse(&request, &lacking)?;
         let body = body(&request);
         let url = format!("{}/v1/messages", self.target.base_url);
         let mut call =
@@ -117,9 +118,15 @@ fn body(request: &ModelRequest) -> Body<'_> {
         tools: request
             .tools
             .iter()
-            .map(|tool| json!({
-                "name": tool.name, "description": tool.description, "input_schema": tool.parameters,
-            }))
+            .map(|tool| {
+                let mut described = json!({
+                    "name": tool.name, "description": tool.description, "input_schema": tool.parameters,
+                });
+                if options.strict_tools.contains(&tool.name) {
+                    described["strict"] = json!(true);
+                }
+                described
+            })
             .collect(),
         tool_choice: tool_choice(request),
         thinking: options.thinking.as_ref(),

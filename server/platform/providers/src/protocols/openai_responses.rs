@@ -85,7 +85,9 @@ struct Body<'a> {
 #[async_trait]
 impl TextModel for Responses {
     async fn stream(&self, request: ModelRequest) -> Result<ModelStream, ModelError> {
-        refuse(&request, &[Wish::Audio, Wish::LogitBias, Wish::Penalties, Wish::Stop, Wish::TopK])?;
+        let lacking =
+            [Wish::Audio, Wish::LogitBias, Wish::Penalties, Wish::Seed, Wish::Stop, Wish::TopK];
+        refuse(&request, &lacking)?;
         let quirks = self.quirks.and(Quirks::of_model(&request.model));
         let url = format!("{}/responses", self.target.base_url);
         let mut call = self.wire.client(&url).post(url).json(&body(&request, quirks));

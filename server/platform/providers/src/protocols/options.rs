@@ -10,6 +10,7 @@ pub(super) enum Wish {
     Audio,
     LogitBias,
     Penalties,
+    Seed,
     Stop,
     TopK,
     Verbosity,
@@ -21,6 +22,7 @@ impl Wish {
             Self::Audio => "audio input",
             Self::LogitBias => "logit_bias",
             Self::Penalties => "presence_penalty and frequency_penalty",
+            Self::Seed => "seed",
             Self::Stop => "stop",
             Self::TopK => "top_k",
             Self::Verbosity => "verbosity",
@@ -39,6 +41,7 @@ impl Wish {
             Self::Penalties => {
                 is_some(options.presence_penalty) || is_some(options.frequency_penalty)
             }
+            Self::Seed => options.seed.is_some(),
             Self::Stop => !options.stop.is_empty(),
             Self::TopK => options.top_k.is_some(),
             Self::Verbosity => options.verbosity.as_deref().is_some_and(|word| word != "medium"),
@@ -64,8 +67,15 @@ mod tests {
     use super::*;
     use crate::RequestOptions;
 
-    const ALL: [Wish; 6] =
-        [Wish::Audio, Wish::LogitBias, Wish::Penalties, Wish::Stop, Wish::TopK, Wish::Verbosity];
+    const ALL: [Wish; 7] = [
+        Wish::Audio,
+        Wish::LogitBias,
+        Wish::Penalties,
+        Wish::Seed,
+        Wish::Stop,
+        Wish::TopK,
+        Wish::Verbosity,
+    ];
 
     fn asking(options: RequestOptions) -> ModelRequest {
         ModelRequest { options, ..ModelRequest::default() }
@@ -78,7 +88,6 @@ mod tests {
             presence_penalty: Some(0.0),
             frequency_penalty: Some(0.0),
             verbosity: Some("medium".to_owned()),
-            seed: Some(7),
             ..RequestOptions::default()
         };
         assert!(refuse(&asking(plain), &ALL).is_ok());
@@ -91,6 +100,7 @@ mod tests {
             (RequestOptions { logit_bias: Some(json!({ "50256": -100 })), ..none() }, "logit_bias"),
             (RequestOptions { frequency_penalty: Some(0.5), ..none() }, "frequency_penalty"),
             (RequestOptions { presence_penalty: Some(-0.5), ..none() }, "presence_penalty"),
+            (RequestOptions { seed: Some(7), ..none() }, "seed"),
             (RequestOptions { stop: vec!["END".to_owned()], ..none() }, "stop"),
             (RequestOptions { top_k: Some(40), ..none() }, "top_k"),
             (RequestOptions { verbosity: Some("low".to_owned()), ..none() }, "verbosity"),
