@@ -6,6 +6,7 @@ import { useHeldPress } from "@ensemble/ui/popups/held-press";
 import { ChevronDown } from "lucide-react";
 import type { ComponentProps, RefObject } from "react";
 import { OneLine } from "../OneLine";
+import { useModelName } from "./use-model-name";
 
 /** Lazy parts and texts of the model picker, loaded when it opens or earlier. */
 export const modelPickerParts = lazyPart(async () => {
@@ -55,7 +56,8 @@ function ChosenModels({
   ...rest
 }: ComponentProps<"button"> & { models: readonly Model[]; label?: string }) {
   const text = useText("start");
-  const names = models.map(({ name }) => name).join(", ");
+  const modelName = useModelName();
+  const names = models.map(({ id, name }) => modelName(id, name)).join(", ");
   return (
     <button
       type="button"

@@ -13,6 +13,7 @@ import { OneLine } from "../OneLine";
 import { PLACES } from "../places";
 import type { ModelPickerProps } from "./ModelPicker";
 import { TokenCost } from "./TokenCost";
+import { useModelName } from "./use-model-name";
 
 export { TokenCost };
 
@@ -26,13 +27,14 @@ export function ModelPickerRoot(
 ) {
   const { models, value, onChange, several, open, onOpenChange, anchor, button, buttonRef } = props;
   const text = useText("chat");
+  const modelName = useModelName();
   const { navigate } = useNavigation();
   const chosen = models.find((model) => model.id === value) ?? null;
   const common = {
     items: groupByConnection(models),
     open,
     onOpenChange,
-    itemToStringLabel: (model: Model) => `${model.name} ${model.connection_name}`,
+    itemToStringLabel: (model: Model) => `${modelName(model.id, model.name)} ${model.connection_name}`,
     isItemEqualToValue: (a: Model, b: Model) => a.id === b.id,
   };
   const trigger = button ? <Combobox.Trigger ref={buttonRef} render={button} /> : null;
@@ -170,6 +172,7 @@ function SeveralSwitch({
 
 function ModelRow({ model, disabled, checks }: { model: Model; disabled: boolean; checks: boolean }) {
   const text = useText("chat");
+  const modelName = useModelName();
   return (
     <Combobox.Item
       value={model}
@@ -188,7 +191,7 @@ function ModelRow({ model, disabled, checks }: { model: Model; disabled: boolean
       ) : null}
       <ModelGlyph id={model.id} />
       <span className="min-w-0 flex-1">
-        <OneLine>{model.name}</OneLine>
+        <OneLine>{modelName(model.id, model.name)}</OneLine>
         {model.price.per_1k ? (
           <span className="block text-faint text-xs">
             <TokenCost models={[model]} />

@@ -1,3 +1,4 @@
+import { useModelName } from "@ensemble/blocks/models/use-model-name";
 import { changeSettingsMutation, useSettings } from "@ensemble/blocks/session-queries";
 import { modelsQuery } from "@ensemble/blocks/shared-queries";
 import { useText } from "@ensemble/i18n/text";
@@ -11,6 +12,7 @@ const AUTOMATIC = "";
 /** Selects the default model. */
 export function DefaultModel() {
   const text = useText("models");
+  const modelName = useModelName();
   const { default_model } = useSettings();
   const models = useQuery(modelsQuery);
   const changeSettings = useMutation(changeSettingsMutation(useQueryClient()));
@@ -32,7 +34,7 @@ export function DefaultModel() {
                 { value: AUTOMATIC, label: text("default_model_auto") },
                 ...usable.map((model) => ({
                   value: model.id,
-                  label: model.name,
+                  label: modelName(model.id, model.name),
                   icon: <ModelGlyph id={model.id} size="sm" />,
                 })),
               ]}

@@ -1,5 +1,6 @@
 import { MessageParts } from "@ensemble/blocks/answers/MessageParts";
 import { SourceNames } from "@ensemble/blocks/markdown/SourceMark";
+import { useModelName } from "@ensemble/blocks/models/use-model-name";
 import { OneLine } from "@ensemble/blocks/OneLine";
 import { ProblemCard } from "@ensemble/blocks/problems/ProblemCard";
 import { useMe } from "@ensemble/blocks/session-queries";
@@ -29,7 +30,9 @@ export function Answer({ message, version, versions, last, numbered }: MessageRo
   // A replay from the beginning must not hide what the server has already sent.
   const parts = live && live.draft.seq > 0 && running ? live.draft.parts : message.parts;
   const problem = regenerate.problem ?? (running ? null : message.problem);
-  const name = message.model_name ?? message.model ?? text("answer");
+  const modelName = useModelName();
+  const saidName = message.model_name ?? message.model;
+  const name = saidName ? modelName(message.model, saidName) : text("answer");
   const merged = message.kind === "ensemble";
   const actions = useRef<HTMLDivElement>(null);
   const { area, ref } = useMenuArea(true);
@@ -44,7 +47,7 @@ export function Answer({ message, version, versions, last, numbered }: MessageRo
       aria-busy={running}
     >
       {message.bot_id && !merged ? (
-        <BotAnswerer botId={message.bot_id} model={message.model_name ?? message.model} />
+        <BotAnswerer botId={message.bot_id} model={saidName && modelName(message.model, saidName)} />
       ) : (
         <p className="flex items-center gap-2 text-muted text-sm">
           <ModelGlyph id={message.model ?? "unknown"} size="sm" />
