@@ -71,12 +71,13 @@ export function applyRunEvent(draft: MessageDraft, event: RunEvent): MessageDraf
   }
 }
 
-/** Ends a run: pending tool calls no longer wait. */
+/** Ends a run: pending tool calls and questions no longer wait. */
 function ended(draft: MessageDraft, state: MessageState): MessageDraft {
   return { ...draft, state, queue: null, parts: draft.parts.map(withCallEnded) };
 }
 
 function withCallEnded(part: Part): Part {
+  if (part.kind === "question") return part.state === "waiting" ? { ...part, state: "cancelled" } : part;
   if (part.kind !== "tool_call") return part;
   if (part.state === "waiting") return { ...part, state: "denied" };
   return part.state === "running" ? { ...part, state: "failed" } : part;

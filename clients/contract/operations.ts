@@ -91,6 +91,7 @@ import type {
   NewMemoryItem,
   NewMessage,
   NewOrder,
+  NewPersonInvitation,
   NewPushSubscription,
   NewReading,
   NewResearch,
@@ -106,6 +107,7 @@ import type {
   Page,
   PastCancellation,
   PersonCaps,
+  PersonInvitation,
   PlanTerms,
   PortalPage,
   Posting,
@@ -116,6 +118,7 @@ import type {
   PurchaseItem,
   Push,
   PushSubscriptionInfo,
+  QuestionAnswer,
   QuickAction,
   QuickActionChange,
   QuickActionFields,
@@ -155,6 +158,8 @@ import type {
   SecurityEventKind,
   Sent,
   SentBot,
+  SentPersonInvitation,
+  ServerChoices,
   ServerNotice,
   ServerStatus,
   Session,
@@ -162,6 +167,7 @@ import type {
   Share,
   SharedPage,
   SignedUp,
+  SignUpMode,
   Spending,
   Subscription,
   Talk,
@@ -212,6 +218,8 @@ interface ByServer {
 
 export interface GetOperations {
   "/api/accounts/session": { answer: Session };
+  "/api/accounts/server": { answer: ServerChoices };
+  "/api/accounts/invitations": { answer: { items: PersonInvitation[] } };
   "/api/accounts/devices": { answer: { items: Device[] } };
   "/api/accounts/security-events": { query?: Paging; answer: Page<SecurityEvent> };
   "/api/chat/conversations": {
@@ -448,9 +456,21 @@ export interface PostOperations {
   };
   "/api/teams/invitations/{code}/join": { path: { code: string }; answer: InvitationPreview };
   "/api/accounts/sign-up": {
-    body: { email: string; name: string; password: string; locale?: string };
+    body: {
+      email: string;
+      name: string;
+      password: string;
+      locale?: string;
+      setup_code?: string;
+      invitation?: string;
+    };
     answer: SignedUp;
   };
+  "/api/accounts/sign-up/invitation": {
+    body: { invitation: string };
+    answer: { email: string; name: string };
+  };
+  "/api/accounts/invitations": { body: NewPersonInvitation; answer: SentPersonInvitation };
   "/api/accounts/sign-up/verify": { body: { email: string; code: string }; answer: Session };
   "/api/accounts/sign-up/resend": { body: { email: string }; answer: CodeSent };
   "/api/accounts/device-grants": { body: DeviceWish; answer: { redirect_to: string } };
@@ -502,6 +522,11 @@ export interface PostOperations {
   "/api/runs/{id}/tool-calls/{call_id}": {
     path: { id: string; call_id: string };
     body: { decision: ToolDecision };
+    answer: undefined;
+  };
+  "/api/runs/{id}/questions/{question_id}": {
+    path: { id: string; question_id: string };
+    body: QuestionAnswer;
     answer: undefined;
   };
   "/api/tools/servers": { body: NewToolServer; answer: ToolServer };
@@ -595,6 +620,7 @@ export interface PatchOperations {
     body: { off: string[] };
     answer: { off: string[] };
   };
+  "/api/accounts/server": { body: { name?: string; sign_up?: SignUpMode }; answer: ServerChoices };
   "/api/accounts/me": { body: { name?: string }; answer: Me };
   "/api/accounts/settings": { body: Partial<Settings>; answer: Settings };
   "/api/chat/conversations/{id}": { path: ById; body: ConversationChange; answer: ConversationSummary };
@@ -713,6 +739,7 @@ export interface DeleteOperations {
   "/api/documents/files/{file_id}": { path: { file_id: string }; answer: undefined };
   "/api/tools/servers/{server}": { path: ByServer; answer: undefined };
   "/api/tools/servers/{server}/sign-in": { path: ByServer; answer: ToolServer };
+  "/api/accounts/invitations/{invitation_id}": { path: { invitation_id: string }; answer: undefined };
   "/api/accounts/devices": { answer: undefined };
   "/api/accounts/devices/{id}": { path: ById; answer: undefined };
   "/api/chat/conversations/{id}": { path: ById; answer: undefined };

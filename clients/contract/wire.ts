@@ -108,12 +108,50 @@ export interface Setup {
   /** True if the first account needs the setup code from the server's log. */
   needs_setup_code: boolean;
   sign_up_open: boolean;
+  /** Name that the operator gave the server; null: the product's name. Absent on older servers. */
+  server_name?: string | null;
   mail: "smtp" | "outbox";
   oidc: { id: string; name: string }[];
   version: string;
   offered_plans: boolean;
   /** Optional features of areas that the operator switched on: `affiliates`. */
   features: string[];
+}
+
+/** People who may create an account: everybody, those who are invited, or nobody. */
+export type SignUpMode = "open" | "invitation" | "closed";
+
+/** Choices of operators for the server. */
+export interface ServerChoices {
+  name: string | null;
+  sign_up: SignUpMode;
+  /** True if the settings in the file say so and nobody chose otherwise. */
+  sign_up_from_file: boolean;
+}
+
+/** Invitation of a person that nobody has used yet. */
+export interface PersonInvitation {
+  id: string;
+  email: string;
+  name: string;
+  role: Me["role"];
+  expires_at: string;
+}
+
+export interface NewPersonInvitation {
+  email: string;
+  name: string;
+  role: Me["role"];
+  /** Language of the mail. */
+  locale: string | null;
+}
+
+/** New invitation with its link, which is shown once. */
+export interface SentPersonInvitation {
+  invitation: PersonInvitation;
+  url: string;
+  /** False: the server keeps mails in the outbox. */
+  mailed: boolean;
 }
 
 export interface Session {
@@ -174,6 +212,8 @@ export type SecurityEventKind =
   | "session_ended"
   | "codes_held_back"
   | "account_made"
+  | "server_changed"
+  | "person_invited"
   | "account_deleted"
   | "account_suspended"
   | "account_readmitted"
@@ -378,6 +418,70 @@ export interface ToolCallPart {
   output: string | null;
 }
 
+/** Question that a tool's server asks the person while its tool runs. */
+export interface QuestionPart {
+  id: string;
+  kind: "question";
+  question_id: string;
+  /** Call during which it is asked. */
+  call_id: string;
+  /** Name of the server that asks. */
+  source: string;
+  message: string;
+  /** Fields of the answer; empty for a question with a page. */
+  fields: QuestionField[];
+  /** Page on which the person continues. */
+  url: string | null;
+  state: "waiting" | "accepted" | "declined" | "cancelled";
+}
+
+export interface QuestionOption {
+  value: string;
+  title: string;
+}
+
+export type QuestionField = {
+  /** Name in the answer. */
+  name: string;
+  title: string;
+  description: string | null;
+  required: boolean;
+} & (
+  | {
+      input: "text";
+      format: "email" | "uri" | "date" | "date-time" | null;
+      min_length: number | null;
+      max_length: number;
+      /** Regular expression that only the server checks. */
+      pattern: string | null;
+      default: string | null;
+    }
+  | {
+      input: "number";
+      /** True if only whole numbers are accepted. */
+      whole: boolean;
+      minimum: number | null;
+      maximum: number | null;
+      default: number | null;
+    }
+  | { input: "boolean"; default: boolean | null }
+  | { input: "choice"; options: QuestionOption[]; default: string | null }
+  | {
+      input: "choices";
+      options: QuestionOption[];
+      min_items: number | null;
+      max_items: number | null;
+      default: string[];
+    }
+);
+
+/** Answer to a question of a tool's server. */
+export interface QuestionAnswer {
+  action: "accept" | "decline" | "cancel";
+  /** Values by the names of the fields. */
+  content?: Record<string, unknown>;
+}
+
 /** Decision on a tool call that waits for approval. */
 export type ToolDecision = "once" | "always" | "deny" | "never";
 
@@ -397,6 +501,7 @@ export type Part =
   | FilePart
   | ReferencePart
   | ToolCallPart
+  | QuestionPart
   | NoticePart;
 
 /** Cost of an answer and the reason for it. */

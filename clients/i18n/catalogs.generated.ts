@@ -76,6 +76,7 @@ import type problems_in_tools from "./locales/en/problems/tools.json";
 import type problems_in_translation from "./locales/en/problems/translation.json";
 import type problems_in_writing from "./locales/en/problems/writing.json";
 import type prompts from "./locales/en/prompts.json";
+import type questions from "./locales/en/questions.json";
 import type rating from "./locales/en/rating.json";
 import type reading from "./locales/en/reading.json";
 import type resources from "./locales/en/resources.json";
@@ -144,6 +145,7 @@ export interface Catalogs {
   portability: typeof portability;
   problems: typeof problems_in_accounts & typeof problems_in_admin & typeof problems_in_affiliates & typeof problems_in_billing & typeof problems_in_bots & typeof problems_in_chat & typeof problems_in_documents & typeof problems_in_gateway & typeof problems_in_img_proxy & typeof problems_in_memory & typeof problems_in_memos & typeof problems_in_notifications & typeof problems_in_portability & typeof problems_in_prompts & typeof problems_in_reading & typeof problems_in_research & typeof problems_in_rewards & typeof problems_in_search & typeof problems_in_shared & typeof problems_in_sharing & typeof problems_in_teams & typeof problems_in_tools & typeof problems_in_translation & typeof problems_in_writing;
   prompts: typeof prompts;
+  questions: typeof questions;
   rating: typeof rating;
   reading: typeof reading;
   resources: typeof resources;

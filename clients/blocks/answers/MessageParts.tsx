@@ -19,6 +19,10 @@ const CitedMarkdown = lazy(
   ),
 );
 
+const ToolQuestion = lazy(
+  retryUntilLoaded(() => import("./ToolQuestion").then((file) => ({ default: file.ToolQuestion }))),
+);
+
 /** Renders the parts of an answer in order, with its sources at the end. */
 export function MessageParts({
   parts,
@@ -27,7 +31,7 @@ export function MessageParts({
 }: {
   parts: readonly Part[];
   streaming: boolean;
-  /** Run that writes it, needed to approve tool calls. */
+  /** Run that writes it, needed to approve tool calls and to answer questions. */
   runId?: string | null;
 }) {
   const sources = useSourcePlace();
@@ -73,6 +77,12 @@ export function MessageParts({
             return <Reasoning key={part.id} part={part} growing={growing} />;
           case "tool_call":
             return <ToolCall key={part.id} part={part} runId={streaming ? runId : null} />;
+          case "question":
+            return (
+              <Suspense key={part.id} fallback={null}>
+                <ToolQuestion part={part} runId={streaming ? runId : null} />
+              </Suspense>
+            );
           case "file":
             return isFile(shown[index - 1]) ? null : (
               <AnswerFiles key={part.id} files={filesFrom(shown, index)} />

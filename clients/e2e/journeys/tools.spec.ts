@@ -11,6 +11,7 @@ import { visit } from "../harness/visit.ts";
 const text = textsOf("tools");
 const chatText = textsOf("chat");
 const filesText = textsOf("documents");
+const questionText = textsOf("questions");
 
 const test = base.extend<{ everything: EverythingServer }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from this pattern.
@@ -119,6 +120,25 @@ test("a person connects a server of tools and is asked before they are used; the
     await chat.ask('bench__get-sum {"a":2,"b":40}');
     await decide(page, "once");
     await expect(chat.answer).toContainText("42");
+    await chat.expectDone();
+
+    // A server that asks while its tool runs; the form is there after a reload.
+    await chat.ask("Everything__trigger-elicitation-request {}");
+    await decide(page, "once");
+    const question = page.getByRole("region", { name: questionText("label", { source: "Everything" }) });
+    await expect(question).toContainText("Please provide inputs");
+    await page.reload();
+    await question.getByLabel("String", { exact: true }).fill("Mira");
+    await question.getByLabel(questionText("optional", { field: "String with email format" })).fill("nobody");
+    await question.getByRole("button", { name: questionText("submit"), exact: true }).click();
+    await expect(question).toContainText(questionText("reason.format"));
+    await question
+      .getByLabel(questionText("optional", { field: "String with email format" }))
+      .fill("mira@example.org");
+    await question.getByRole("button", { name: questionText("submit"), exact: true }).click();
+    await expect(question).toContainText(questionText("state.accepted"));
+    await expect(chat.answer).toContainText("Email: mira@example.org");
+    await expect(chat.answer).toContainText("Favorite Integer: 42");
     await chat.expectDone();
 
     // Stopped while it waits.

@@ -131,6 +131,7 @@ impl Setting {
         // Of paths with two, the first one decides.
         let address = address
             .replace("{call_id}", "call")
+            .replace("{question_id}", &part.to_string())
             .replace("{number}", if path.contains("/pieces/") { "0" } else { "1" })
             .replace("{highlight_id}", &part.to_string())
             .replace("{file_id}", &part.to_string())

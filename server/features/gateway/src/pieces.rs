@@ -86,6 +86,7 @@ impl Parts {
             // This API has no place for them.
             PartKind::Citation { .. }
             | PartKind::Notice { .. }
+            | PartKind::Question { .. }
             | PartKind::File { .. }
             | PartKind::Reference { .. } => None,
         }

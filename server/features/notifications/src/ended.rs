@@ -3,7 +3,7 @@
 use area::Services;
 use async_trait::async_trait;
 use conversations::find_conversation;
-use generation::{FollowedRuns, Run, RunFollower, RunState, find_run};
+use generation::{FollowedRuns, Run, RunFollower, RunState, find_run, has_open_question};
 use jobs::{Job, JobResult, Queue};
 use kernel::{Clock, RunId, SECOND};
 use serde::{Deserialize, Serialize};
@@ -65,8 +65,11 @@ impl Job for TellOfEnd {
         let mut conn = services.db.read().await?;
         let Some(run) = find_run(&mut conn, self.run_id).await? else { return Ok(()) };
         let Some(conversation_id) = run.conversation_id else { return Ok(()) };
-        // It was approved, or cancelled; its end is notified separately.
-        if self.state == RunState::Paused && run.state != RunState::Paused {
+        // It was approved, answered or cancelled; its end is notified separately.
+        if self.state == RunState::Paused
+            && run.state != RunState::Paused
+            && !has_open_question(&mut conn, run.id).await?
+        {
             return Ok(());
         }
         let found = find_conversation(&mut conn, run.user_id, conversation_id).await?;

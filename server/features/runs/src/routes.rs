@@ -2,10 +2,10 @@ use api::{ApiResult, Json, Path, ProblemBody, Query, sse};
 use area::{Routes, Services, routes};
 use axum::extract::State;
 use axum::response::Response;
-use generation::{Decision, RUN_NOT_FOUND, Run, RunState, Sequenced, find_run};
+use generation::{Decision, QuestionAction, RUN_NOT_FOUND, Run, RunState, Sequenced, find_run};
 use http::{HeaderMap, StatusCode};
 use identity::SignedIn;
-use kernel::{ConversationId, Fallible, MessageId, RunId, Timestamp};
+use kernel::{ConversationId, Fallible, MessageId, RunId, Timestamp, Uuid};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -17,6 +17,7 @@ pub(crate) fn router() -> Routes {
         .routes(routes!(follow_run))
         .routes(routes!(cancel_run))
         .routes(routes!(decide_tool_call))
+        .routes(routes!(answer_question))
         .routes(routes!(follow_changes))
 }
 
@@ -109,6 +110,34 @@ async fn decide_tool_call(
 ) -> ApiResult<StatusCode> {
     let run = own_run(&services, &caller, id).await?;
     services.generation.decide(&run, caller.actor(), &call_id, body.decision).await?;
+    Ok(StatusCode::ACCEPTED)
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct QuestionAnswer {
+    action: QuestionAction,
+    /// The values of the fields by their names, for `accept`.
+    #[serde(default)]
+    #[schema(value_type = Object)]
+    content: Option<serde_json::Map<String, serde_json::Value>>,
+}
+
+/// Answers a question that a tool's server asks while its tool runs. The first answer counts.
+#[utoipa::path(post, path = "/api/runs/{run_id}/questions/{question_id}", tag = "runs",
+    params(("run_id" = RunId, Path), ("question_id" = String, Path, format = "uuid")),
+    request_body = QuestionAnswer,
+    responses((status = 202), (status = 404, body = ProblemBody), (status = 409, body = ProblemBody),
+        (status = 422, body = ProblemBody)))]
+async fn answer_question(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path((id, question_id)): Path<(RunId, Uuid)>,
+    Json(body): Json<QuestionAnswer>,
+) -> ApiResult<StatusCode> {
+    let run = own_run(&services, &caller, id).await?;
+    let content = body.content.unwrap_or_default();
+    services.generation.answer_question(&run, question_id, body.action, content).await?;
     Ok(StatusCode::ACCEPTED)
 }
 

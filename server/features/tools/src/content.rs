@@ -38,7 +38,7 @@ impl Media {
 /// The text for the model if the tool failed.
 pub(crate) fn output_of(result: &Value) -> Result<Output, String> {
     if result["resultType"].as_str().is_some_and(|kind| kind == "input_required") {
-        return Err("The tool asks for more input, which is not supported here.".to_owned());
+        return Err("The tool asks for more and more input.".to_owned());
     }
     let mut output = Output::default();
     let pieces: Vec<String> = result["content"]

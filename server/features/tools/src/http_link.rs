@@ -8,6 +8,8 @@ use http::{HeaderMap, HeaderName, HeaderValue, Method};
 use serde_json::Value;
 use web_access::{Answer, Call, FetchError, WebAccess};
 
+use crate::asks::Asks;
+use crate::elicitation::Asker;
 use crate::events::Events;
 use crate::mcp::{Incoming, McpError, Session};
 use crate::oauth::parameter;
@@ -40,12 +42,13 @@ impl HttpLink {
         message: &Value,
         id: i64,
         session: Option<&Session>,
+        asker: Option<&Asker>,
     ) -> Result<(Value, Option<String>), McpError> {
         let answer = self.post(message, session).await?;
         let session_id = answer.header("mcp-session-id").map(str::to_owned);
         let content_type = answer.header("content-type").unwrap_or_default();
         let result = if content_type.starts_with("text/event-stream") {
-            self.read_events(answer, id, session).await?
+            self.read_events(answer, id, session, asker).await?
         } else {
             let body = answer.read(MESSAGE_MAX_BYTES).await.map_err(unreachable)?;
             answer_in(&body, id).ok_or(McpError::Protocol("it does not answer in JSON"))?
@@ -150,12 +153,14 @@ impl HttpLink {
         answer: Answer,
         id: i64,
         session: Option<&Session>,
+        asker: Option<&Asker>,
     ) -> Result<Result<Value, McpError>, McpError> {
-        let mut stream = Stream { answer, events: Events::default(), received: 0 };
+        let (events, asks) = (Events::default(), Asks::default());
+        let mut stream = Stream { answer, events, asks, received: 0 };
         let mut failures = 0;
         loop {
             let before = stream.received;
-            let ended = match self.read_one(&mut stream, id, session).await {
+            let ended = match self.read_one(&mut stream, id, session, asker).await {
                 Ok(Some(result)) => return Ok(result),
                 Ok(None) => McpError::Protocol("its stream ended without an answer"),
                 Err(McpError::Unreachable) => McpError::Unreachable,
@@ -190,25 +195,37 @@ impl HttpLink {
         stream: &mut Stream,
         id: i64,
         session: Option<&Session>,
+        asker: Option<&Asker>,
     ) -> Result<Option<Result<Value, McpError>>, McpError> {
-        while let Some(chunk) = stream.answer.chunk().await.map_err(unreachable)? {
+        loop {
+            let chunk = tokio::select! {
+                chunk = stream.answer.chunk() => chunk.map_err(unreachable)?,
+                answer = stream.asks.next() => {
+                    self.tell(&answer, session).await?;
+                    continue;
+                }
+            };
+            let Some(chunk) = chunk else { return Ok(None) };
             stream.received += chunk.len();
             if stream.received > MESSAGE_MAX_BYTES {
                 return Err(McpError::TooLarge);
             }
             stream.events.feed(&chunk);
             while let Some(event) = stream.events.next() {
-                let Ok(message) = serde_json::from_str::<Value>(&event.data) else { continue };
-                match Incoming::parse(&message) {
+                let Some(incoming) = Incoming::read(event.data.as_bytes()) else { continue };
+                match incoming {
                     Incoming::Answer { id: answered, result } if answered == id => {
                         return Ok(Some(result));
                     }
                     Incoming::Asked { answer } => self.tell(&answer, session).await?,
+                    Incoming::Question { id, asked } => {
+                        stream.asks.begin(id, asked, asker.cloned());
+                    }
+                    Incoming::Withdrawn { id } => stream.asks.withdraw(&id),
                     Incoming::Answer { .. } | Incoming::Told => {}
                 }
             }
         }
-        Ok(None)
     }
 }
 
@@ -216,6 +233,7 @@ impl HttpLink {
 struct Stream {
     answer: Answer,
     events: Events,
+    asks: Asks,
     received: usize,
 }
 

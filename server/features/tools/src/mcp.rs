@@ -1,7 +1,8 @@
 //! The protocol's words, whatever carries them.
 
 use kernel::strip_hidden;
-use serde::{Deserialize, Serialize};
+use serde::de::{IgnoredAny, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Value, json};
 
 use crate::rules::{DESCRIPTION_MAX_CHARS, SCHEMA_MAX_BYTES, cut, fingerprint};
@@ -13,6 +14,7 @@ const HANDSHAKE_VERSIONS: [&str; 4] = [VERSION, "2025-06-18", "2025-03-26", "202
 pub(crate) const STATELESS_VERSION: &str = "2026-07-28";
 
 const METHOD_NOT_FOUND: i64 = -32_601;
+const INVALID_PARAMS: i64 = -32_602;
 /// The person has to visit a page before the request can be answered.
 const URL_ELICITATION_REQUIRED: i64 = -32_042;
 const URL_MAX_BYTES: usize = 2_000;
@@ -71,7 +73,7 @@ pub(crate) fn request(id: i64, method: &str, params: Value, session: Option<&Ses
     if session.is_some_and(Session::is_stateless) {
         params["_meta"] = json!({
             "io.modelcontextprotocol/protocolVersion": STATELESS_VERSION,
-            "io.modelcontextprotocol/clientCapabilities": {},
+            "io.modelcontextprotocol/clientCapabilities": capabilities(),
             "io.modelcontextprotocol/clientInfo": client_info(),
         });
     }
@@ -84,7 +86,14 @@ pub(crate) fn notification(method: &str, params: Value) -> Value {
 
 /// Returns the parameters of a handshake.
 pub(crate) fn greeting() -> Value {
-    json!({ "protocolVersion": VERSION, "capabilities": {}, "clientInfo": client_info() })
+    json!({
+        "protocolVersion": VERSION, "capabilities": capabilities(), "clientInfo": client_info(),
+    })
+}
+
+/// Returns what servers are offered. Tools are used in chats only, where the person can be asked.
+fn capabilities() -> Value {
+    json!({ "elicitation": { "form": {}, "url": {} } })
 }
 
 fn client_info() -> Value {
@@ -104,16 +113,34 @@ pub(crate) enum Incoming {
     Answer { id: i64, result: Result<Value, McpError> },
     /// A request from the server, with its response.
     Asked { answer: Value },
+    /// A question to the person.
+    Question { id: Value, asked: Asked },
+    /// The server does not want its request with this id to be answered any more.
+    Withdrawn { id: Value },
     /// Anything that needs no answer.
     Told,
 }
 
 impl Incoming {
+    /// Reads a message; `None` if it is none.
+    pub fn read(text: &[u8]) -> Option<Self> {
+        let mut incoming = Self::parse(&serde_json::from_slice(text).ok()?);
+        if let Self::Question { asked, .. } = &mut incoming {
+            asked.order = property_order(text);
+        }
+        Some(incoming)
+    }
+
     pub fn parse(message: &Value) -> Self {
         let id = message.get("id").filter(|id| !id.is_null());
-        let Some(id) = id else { return Self::Told };
-        if let Some(method) = message["method"].as_str() {
-            return Self::Asked { answer: answer_to(method, id) };
+        let Some(id) = id else { return Self::of_notification(message) };
+        match message["method"].as_str() {
+            Some("elicitation/create") => {
+                let asked = Asked { params: message["params"].clone(), order: Vec::new() };
+                return Self::Question { id: id.clone(), asked };
+            }
+            Some(method) => return Self::Asked { answer: answer_to(method, id) },
+            None => {}
         }
         let Some(id) = number_of(id) else { return Self::Told };
         let result = match message.get("error").filter(|error| !error.is_null()) {
@@ -124,6 +151,68 @@ impl Incoming {
             None => Ok(message["result"].clone()),
         };
         Self::Answer { id, result }
+    }
+
+    fn of_notification(message: &Value) -> Self {
+        match message["method"].as_str() {
+            Some("notifications/cancelled") => {
+                Self::Withdrawn { id: message["params"]["requestId"].clone() }
+            }
+            _ => Self::Told,
+        }
+    }
+}
+
+/// The parameters of a question.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Asked {
+    pub params: Value,
+    /// The names of its fields in the server's order, which parsed objects do not keep.
+    pub order: Vec<String>,
+}
+
+fn property_order(text: &[u8]) -> Vec<String> {
+    #[derive(Deserialize)]
+    struct Message {
+        params: Params,
+    }
+    #[derive(Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Params {
+        requested_schema: Schema,
+    }
+    #[derive(Deserialize)]
+    struct Schema {
+        properties: Names,
+    }
+    let message = serde_json::from_slice::<Message>(text);
+    message.map(|message| message.params.requested_schema.properties.0).unwrap_or_default()
+}
+
+/// The names in an object, in their order.
+struct Names(Vec<String>);
+
+impl<'de> Deserialize<'de> for Names {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        from.deserialize_map(NamesVisitor)
+    }
+}
+
+struct NamesVisitor;
+
+impl<'de> Visitor<'de> for NamesVisitor {
+    type Value = Names;
+
+    fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Names, A::Error> {
+        let mut names = Vec::new();
+        while let Some((name, IgnoredAny)) = map.next_entry()? {
+            names.push(name);
+        }
+        Ok(Names(names))
     }
 }
 
@@ -154,19 +243,26 @@ fn number_of(id: &Value) -> Option<i64> {
     }
 }
 
-/// Responds to a server's request: this client offers servers nothing, but says so.
+/// Responds to a server's request: this client offers servers nothing but its person's answers.
 fn answer_to(method: &str, id: &Value) -> Value {
-    let result = match method {
-        "ping" => Some(json!({})),
-        // Nobody can be asked while a tool runs.
-        "elicitation/create" => Some(json!({ "action": "decline" })),
-        _ => None,
-    };
-    if let Some(result) = result {
-        return json!({ "jsonrpc": "2.0", "id": id, "result": result });
+    match method {
+        "ping" => responded(id, json!({})),
+        _ => failed(id, METHOD_NOT_FOUND, "Not offered"),
     }
-    let error = json!({ "code": METHOD_NOT_FOUND, "message": "Not offered" });
-    json!({ "jsonrpc": "2.0", "id": id, "error": error })
+}
+
+/// Returns the response to a server's request.
+pub(crate) fn responded(id: &Value, result: Value) -> Value {
+    json!({ "jsonrpc": "2.0", "id": id, "result": result })
+}
+
+/// Returns the response to a request whose parameters cannot be taken.
+pub(crate) fn refused(id: &Value, reason: &str) -> Value {
+    failed(id, INVALID_PARAMS, reason)
+}
+
+fn failed(id: &Value, code: i64, message: &str) -> Value {
+    json!({ "jsonrpc": "2.0", "id": id, "error": { "code": code, "message": message } })
 }
 
 /// A tool, as its server describes it.
@@ -278,10 +374,14 @@ mod tests {
     fn a_servers_requests_are_answered() {
         let ping = Incoming::parse(&json!({ "id": "a", "method": "ping" }));
         assert!(matches!(ping, Incoming::Asked { answer } if answer["result"] == json!({})));
-        let asked = Incoming::parse(&json!({ "id": 1, "method": "elicitation/create" }));
-        assert!(
-            matches!(asked, Incoming::Asked { answer } if answer["result"]["action"] == "decline")
-        );
+        let asked = br#"{"id":"q","method":"elicitation/create","params":{"message":"Who?",
+            "requestedSchema":{"properties":{"name":{"title":"a"},"age":{"b":[1]}}}}}"#;
+        let asked = Incoming::read(asked).unwrap();
+        let Incoming::Question { id, asked } = asked else { panic!("a question") };
+        assert_eq!((id, &asked.params["message"]), (json!("q"), &json!("Who?")));
+        assert_eq!(asked.order, ["name", "age"]);
+        let told = json!({ "method": "notifications/cancelled", "params": { "requestId": "q" } });
+        assert!(matches!(Incoming::parse(&told), Incoming::Withdrawn { id } if id == "q"));
         let asked = Incoming::parse(&json!({ "id": 1, "method": "sampling/createMessage" }));
         assert!(matches!(asked, Incoming::Asked { answer } if answer["error"]["code"] == -32601));
     }

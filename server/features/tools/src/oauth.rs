@@ -243,7 +243,7 @@ impl Tools {
             bearer: None,
         };
         self.forget(user_id, &server.key);
-        match link.request(&message, 1, None).await {
+        match link.request(&message, 1, None, None).await {
             Err(McpError::NeedsSignIn(asked)) => Ok(asked),
             Ok(_) => Ok(None),
             Err(_) => Err(SIGN_IN_FAILED.into()),

@@ -1,6 +1,7 @@
 //! A server that is spoken with: greeted once, asked often.
 
 use std::collections::HashSet;
+use std::pin::pin;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
@@ -10,6 +11,7 @@ use tokio::sync::Mutex;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
+use crate::elicitation::{Asker, answer_all};
 use crate::http_link::HttpLink;
 use crate::mcp::{
     McpError, STATELESS_VERSION, Session, ToolInfo, chosen_version, greeting, notification, request,
@@ -24,12 +26,23 @@ const TASK_TTL_MS: u64 = 600_000;
 const TASK_POLL: Duration = Duration::from_secs(1);
 const TASK_POLL_MIN: Duration = Duration::from_millis(50);
 const TASK_POLL_MAX: Duration = Duration::from_secs(10);
+/// Times that one call may want more input, without a handshake.
+const INPUT_ROUNDS_MAX: usize = 5;
+/// Time for a server to take that its question is cancelled, when the call of its tool is.
+const CANCEL_QUESTION_WITHIN: Duration = Duration::from_millis(100);
 /// Pages of a list that are read.
 const PAGES_MAX: usize = 20;
 
 pub(crate) enum Link {
     Http(HttpLink),
     Stdio(StdioLink),
+}
+
+/// The call of a tool: for whom, and until when.
+#[derive(Clone, Copy)]
+pub(crate) struct CallScope<'a> {
+    pub asker: &'a Asker,
+    pub cancelled: &'a CancellationToken,
 }
 
 /// A server and how it was greeted.
@@ -83,18 +96,42 @@ impl Peer {
         &self,
         tool: &ToolInfo,
         arguments: Value,
-        cancelled: &CancellationToken,
+        scope: CallScope<'_>,
     ) -> Result<Value, McpError> {
         let mut params = json!({ "name": tool.name, "arguments": arguments });
         if !tool.is_task {
-            return self.ask("tools/call", params, Some(cancelled)).await;
+            return self.call_with_input(params, scope).await;
         }
         params["task"] = json!({ "ttl": TASK_TTL_MS });
-        let begun = self.ask("tools/call", params, Some(cancelled)).await?;
+        let begun = self.ask("tools/call", params, Some(scope)).await?;
         match begun["task"]["taskId"].as_str() {
-            Some(id) => self.wait_for_task(id, begun["task"].clone(), cancelled).await,
+            Some(id) => self.wait_for_task(id, begun["task"].clone(), scope).await,
             None => Ok(begun),
         }
+    }
+
+    /// Calls a tool, and again with what its results ask the person for.
+    async fn call_with_input(
+        &self,
+        mut params: Value,
+        scope: CallScope<'_>,
+    ) -> Result<Value, McpError> {
+        let mut result = self.ask("tools/call", params.clone(), Some(scope)).await?;
+        for _ in 0..INPUT_ROUNDS_MAX {
+            if result["resultType"] != "input_required" {
+                break;
+            }
+            let answers = answer_all(&result["inputRequests"], scope.asker).await;
+            params["inputResponses"] = answers.ok_or(McpError::Protocol("its question"))?.into();
+            params["requestState"] = result["requestState"].take();
+            if params["requestState"].is_null()
+                && let Some(params) = params.as_object_mut()
+            {
+                params.remove("requestState");
+            }
+            result = self.ask("tools/call", params.clone(), Some(scope)).await?;
+        }
+        Ok(result)
     }
 
     /// Waits for the end of a task, and returns its result.
@@ -102,7 +139,7 @@ impl Peer {
         &self,
         id: &str,
         mut task: Value,
-        cancelled: &CancellationToken,
+        scope: CallScope<'_>,
     ) -> Result<Value, McpError> {
         let params = json!({ "taskId": id });
         // A task that wants to ask something asks it on the stream of its result.
@@ -113,16 +150,16 @@ impl Peer {
             let wait = task["pollInterval"].as_u64().map_or(TASK_POLL, Duration::from_millis);
             tokio::select! {
                 () = tokio::time::sleep(wait.clamp(TASK_POLL_MIN, TASK_POLL_MAX)) => {}
-                () = cancelled.cancelled() => {
+                () = scope.cancelled.cancelled() => {
                     if let Err(error) = self.ask("tasks/cancel", params, None).await {
                         tracing::debug!(%error, "a server was not told that its task is not needed");
                     }
                     return Err(McpError::TimedOut);
                 }
             }
-            task = self.ask("tasks/get", params.clone(), Some(cancelled)).await?;
+            task = self.ask("tasks/get", params.clone(), Some(scope)).await?;
         }
-        self.ask("tasks/result", params, Some(cancelled)).await
+        self.ask("tasks/result", params, Some(scope)).await
     }
 
     /// Sends a request, after a handshake if there was none; once more after a new one if the server forgot it.
@@ -130,14 +167,14 @@ impl Peer {
         &self,
         method: &str,
         params: Value,
-        cancelled: Option<&CancellationToken>,
+        scope: Option<CallScope<'_>>,
     ) -> Result<Value, McpError> {
         let session = self.greeted().await?;
-        match self.send(method, params.clone(), &session, cancelled).await {
+        match self.send(method, params.clone(), &session, scope).await {
             Err(McpError::SessionGone) => {
                 *self.session.lock().await = None;
                 let session = self.greeted().await?;
-                self.send(method, params, &session, cancelled).await
+                self.send(method, params, &session, scope).await
             }
             answered => answered,
         }
@@ -148,15 +185,22 @@ impl Peer {
         method: &str,
         params: Value,
         session: &Session,
-        cancelled: Option<&CancellationToken>,
+        scope: Option<CallScope<'_>>,
     ) -> Result<Value, McpError> {
         let id = self.next_id.fetch_add(1, Ordering::Relaxed);
         let message = request(id, method, params, Some(session));
-        let answered = self.exchange(&message, id, Some(session));
-        let Some(cancelled) = cancelled else { return Ok(answered.await?.0) };
+        let asker = scope.map(|scope| scope.asker);
+        let mut answered = pin!(self.exchange(&message, id, Some(session), asker));
+        let Some(CallScope { asker, cancelled }) = scope else { return Ok(answered.await?.0) };
         tokio::select! {
-            answered = answered => Ok(answered?.0),
+            answered = &mut answered => Ok(answered?.0),
             () = cancelled.cancelled() => {
+                if asker.is_asking() {
+                    let answered = timeout(CANCEL_QUESTION_WITHIN, answered).await;
+                    if let Ok(Err(error)) = answered {
+                        tracing::debug!(%error, "a server was not told that its question is cancelled");
+                    }
+                }
                 let params = json!({ "requestId": id, "reason": "The person stopped the answer." });
                 let told = notification("notifications/cancelled", params);
                 if let Err(error) = self.tell(&told, Some(session)).await {
@@ -185,7 +229,7 @@ impl Peer {
     async fn greet(&self) -> Result<Session, McpError> {
         let id = self.next_id.fetch_add(1, Ordering::Relaxed);
         let message = request(id, "initialize", greeting(), None);
-        match self.exchange(&message, id, None).await {
+        match self.exchange(&message, id, None, None).await {
             Ok((greeted, session_id)) => {
                 let session = Session { version: chosen_version(&greeted)?, id: session_id };
                 let told = notification("notifications/initialized", json!({}));
@@ -207,7 +251,8 @@ impl Peer {
         };
         let stream = Arc::new(SseLink::open(link).await?);
         let id = self.next_id.fetch_add(1, Ordering::Relaxed);
-        let greeted = stream.request(&request(id, "initialize", greeting(), None), id).await?;
+        let greeted =
+            stream.request(&request(id, "initialize", greeting(), None), id, None).await?;
         let session = Session { version: chosen_version(&greeted)?, id: None };
         stream.tell(&notification("notifications/initialized", json!({}))).await?;
         *self.stream.lock().unwrap_or_else(PoisonError::into_inner) = Some(stream);
@@ -223,7 +268,7 @@ impl Peer {
         let session = Session { version: STATELESS_VERSION.to_owned(), id: None };
         let id = self.next_id.fetch_add(1, Ordering::Relaxed);
         let message = request(id, "server/discover", json!({}), Some(&session));
-        self.exchange(&message, id, Some(&session)).await?;
+        self.exchange(&message, id, Some(&session), None).await?;
         Ok(session)
     }
 
@@ -232,13 +277,14 @@ impl Peer {
         message: &Value,
         id: i64,
         session: Option<&Session>,
+        asker: Option<&Asker>,
     ) -> Result<(Value, Option<String>), McpError> {
         if let Some(stream) = self.stream() {
-            return Ok((stream.request(message, id).await?, None));
+            return Ok((stream.request(message, id, asker).await?, None));
         }
         match &self.link {
-            Link::Http(link) => link.request(message, id, session).await,
-            Link::Stdio(link) => Ok((link.request(message, id).await?, None)),
+            Link::Http(link) => link.request(message, id, session, asker).await,
+            Link::Stdio(link) => Ok((link.request(message, id, asker).await?, None)),
         }
     }
 

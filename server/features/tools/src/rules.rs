@@ -24,6 +24,16 @@ kernel::limits! { "tools";
     MESSAGE_MAX_BYTES: usize = 8_000_000, "bytes", "ours (decision 0700)";
     /// Pictures, sounds and files that one use of a tool may give.
     MEDIA_MAX: usize = 8, "files", "ours (decision 0700)";
+    /// Largest question that a server may ask a person, with its schema.
+    QUESTION_MAX_BYTES: usize = 32_768, "bytes", "ours (decision 0974)";
+    /// Longest message of a question; the rest is cut.
+    QUESTION_MESSAGE_MAX_CHARS: usize = 2_000, "characters", "ours (decision 0974)";
+    /// Fields that a question may have.
+    QUESTION_FIELDS_MAX: usize = 20, "fields", "ours (decision 0974)";
+    /// Options that a field may have.
+    OPTIONS_PER_FIELD_MAX: usize = 100, "options", "ours (decision 0974)";
+    /// Longest text that answers a field.
+    ANSWER_TEXT_MAX_CHARS: usize = 4_000, "characters", "ours (decision 0974)";
     /// Maximum time for a server to list its tools.
     CONNECT_SECONDS_MAX: u64 = 20, "seconds", "ours";
     /// Maximum duration of a sign-in.

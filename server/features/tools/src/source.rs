@@ -15,7 +15,9 @@ use serde_json::Value;
 use tokio::time::timeout;
 
 use crate::content::output_of;
+use crate::elicitation::Asker;
 use crate::mcp::{McpError, ToolInfo};
+use crate::peer::CallScope;
 use crate::rules::{TOOLS_PER_RUN_MAX, cut, tool_name};
 use crate::servers::{Server, Tools};
 use crate::store::{Rule, Rules, ServerState, list_off, list_rules, save_rule};
@@ -216,7 +218,13 @@ impl McpTool {
                 return Err(ToolError("The tool could not be used.".to_owned()));
             }
         };
-        Ok(peer.call_tool(&self.info, arguments, &scope.cancelled).await)
+        let asker = Asker {
+            user_id: scope.user_id,
+            server: self.server.name.clone(),
+            questions: scope.questions.clone(),
+        };
+        let scope = CallScope { asker: &asker, cancelled: &scope.cancelled };
+        Ok(peer.call_tool(&self.info, arguments, scope).await)
     }
 
     async fn note_sign_in_needed(&self, user_id: UserId) {

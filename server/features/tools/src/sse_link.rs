@@ -9,6 +9,8 @@ use tokio::time::timeout;
 use url::Url;
 use web_access::Answer;
 
+use crate::asks::Asks;
+use crate::elicitation::Asker;
 use crate::events::Events;
 use crate::http_link::{HttpLink, unreachable};
 use crate::mcp::{Incoming, McpError};
@@ -44,14 +46,27 @@ impl SseLink {
         Arc::strong_count(&self.shared) == 1
     }
 
-    pub async fn request(&self, message: &Value, id: i64) -> Result<Value, McpError> {
-        let pending = self.shared.waiting.begin(id);
+    pub async fn request(
+        &self,
+        message: &Value,
+        id: i64,
+        asker: Option<&Asker>,
+    ) -> Result<Value, McpError> {
+        let pending = self.shared.waiting.begin(id, asker);
         self.shared.requests.tell(message, None).await?;
         pending.answer().await
     }
 
     pub async fn tell(&self, message: &Value) -> Result<(), McpError> {
         self.shared.requests.tell(message, None).await
+    }
+}
+
+impl Shared {
+    async fn respond(&self, answer: &Value) {
+        if let Err(error) = self.requests.tell(answer, None).await {
+            tracing::debug!(%error, "a server's request could not be answered");
+        }
     }
 }
 
@@ -84,20 +99,26 @@ fn address_of(stream: &str, named: &str) -> Result<String, McpError> {
 }
 
 async fn read(shared: Arc<Shared>, mut answer: Answer, mut events: Events) {
-    let mut pending = 0;
-    while let Ok(Some(chunk)) = answer.chunk().await {
+    let (mut pending, mut asks) = (0, Asks::default());
+    loop {
+        let chunk = tokio::select! {
+            chunk = answer.chunk() => chunk,
+            answer = asks.next() => {
+                shared.respond(&answer).await;
+                continue;
+            }
+        };
+        let Ok(Some(chunk)) = chunk else { break };
         pending += chunk.len();
         events.feed(&chunk);
         while let Some(event) = events.next() {
             pending = 0;
-            let Ok(message) = serde_json::from_str::<Value>(&event.data) else { continue };
-            match Incoming::parse(&message) {
+            let Some(incoming) = Incoming::read(event.data.as_bytes()) else { continue };
+            match incoming {
                 Incoming::Answer { id, result } => shared.waiting.answer(id, result),
-                Incoming::Asked { answer } => {
-                    if let Err(error) = shared.requests.tell(&answer, None).await {
-                        tracing::debug!(%error, "a server's request could not be answered");
-                    }
-                }
+                Incoming::Asked { answer } => shared.respond(&answer).await,
+                Incoming::Question { id, asked } => asks.begin(id, asked, shared.waiting.asker()),
+                Incoming::Withdrawn { id } => asks.withdraw(&id),
                 Incoming::Told => {}
             }
         }

@@ -12,6 +12,8 @@ use tokio::task::JoinSet;
 use tokio::time::timeout;
 
 use crate::OperatorServer;
+use crate::asks::Asks;
+use crate::elicitation::Asker;
 use crate::mcp::{Incoming, McpError};
 use crate::rules::{CONNECT_SECONDS_MAX, MESSAGE_MAX_BYTES};
 use crate::waiting::Waiting;
@@ -64,8 +66,13 @@ impl StdioLink {
         Arc::strong_count(&self.shared) == 1
     }
 
-    pub async fn request(&self, message: &Value, id: i64) -> Result<Value, McpError> {
-        let pending = self.shared.waiting.begin(id);
+    pub async fn request(
+        &self,
+        message: &Value,
+        id: i64,
+        asker: Option<&Asker>,
+    ) -> Result<Value, McpError> {
+        let pending = self.shared.waiting.begin(id, asker);
         self.shared.write(message).await?;
         pending.answer().await
     }
@@ -94,11 +101,18 @@ impl Shared {
 
 async fn read(shared: Arc<Shared>, output: ChildStdout) {
     let mut output = BufReader::new(output);
-    let mut line = Vec::new();
+    let (mut line, mut asks) = (Vec::new(), Asks::default());
     loop {
-        line.clear();
-        let mut bounded = (&mut output).take(MESSAGE_MAX_BYTES as u64);
-        match bounded.read_until(b'\n', &mut line).await {
+        // What was read of a line before an answer was sent stays in it.
+        let mut bounded = (&mut output).take((MESSAGE_MAX_BYTES - line.len()) as u64);
+        let read = tokio::select! {
+            read = bounded.read_until(b'\n', &mut line) => read,
+            answer = asks.next() => match shared.write(&answer).await {
+                Ok(()) => continue,
+                Err(_) => break,
+            },
+        };
+        match read {
             Ok(0) | Err(_) => break,
             Ok(_) if !line.ends_with(b"\n") && line.len() >= MESSAGE_MAX_BYTES => {
                 tracing::warn!("a server of tools sent too large a message");
@@ -107,14 +121,17 @@ async fn read(shared: Arc<Shared>, output: ChildStdout) {
             Ok(_) => {}
         }
         // Programs that log to their output are not worth giving up for.
-        let Ok(message) = serde_json::from_slice::<Value>(&line) else { continue };
-        match Incoming::parse(&message) {
+        let incoming = Incoming::read(&line).unwrap_or(Incoming::Told);
+        line.clear();
+        match incoming {
             Incoming::Answer { id, result } => shared.waiting.answer(id, result),
             Incoming::Asked { answer } => {
                 if shared.write(&answer).await.is_err() {
                     break;
                 }
             }
+            Incoming::Question { id, asked } => asks.begin(id, asked, shared.waiting.asker()),
+            Incoming::Withdrawn { id } => asks.withdraw(&id),
             Incoming::Told => {}
         }
     }

@@ -4,6 +4,10 @@
 
 #[path = "http/approvals.rs"]
 mod approvals;
+#[path = "http/asking.rs"]
+mod asking;
+#[path = "http/fake_asking.rs"]
+mod fake_asking;
 #[path = "http/fake_mcp.rs"]
 mod fake_mcp;
 #[path = "http/fake_ways.rs"]

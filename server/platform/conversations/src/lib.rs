@@ -15,6 +15,7 @@ mod message;
 mod message_content;
 mod outline;
 mod part;
+mod question;
 mod search;
 mod snippet;
 mod store;
@@ -40,6 +41,10 @@ pub use outline::{MessageOutline, list_messages_of, list_outline};
 pub use part::{
     CitedState, CitedStatement, GivenSource, NoticeAction, Part, PartKind, Reference,
     ToolCallState, WebSource, file_ids, references, references_in, text_of,
+};
+pub use question::{
+    InvalidAnswer, InvalidReason, QuestionField, QuestionInput, QuestionOption, QuestionState,
+    TextFormat, checked_answer, is_known_pattern,
 };
 pub use search::{
     SearchHit, delete_search_words, index_first_title, index_message, index_title, search,

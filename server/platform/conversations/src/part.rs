@@ -2,7 +2,7 @@ use kernel::{ConversationId, FileId, MessageId, Uuid};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::{Message, Role};
+use crate::{Message, QuestionField, QuestionState, Role};
 
 /// One typed piece of a message.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -73,6 +73,22 @@ pub enum PartKind {
         state: ToolCallState,
         /// Its output, or the reason of its failure.
         output: Option<String>,
+    },
+    /// A question that a tool's server asks the person while its tool runs. It changes its state while the run lives.
+    Question {
+        /// Its id, by which it is answered.
+        #[schema(value_type = String, format = "uuid")]
+        question_id: Uuid,
+        /// The call during which it is asked.
+        call_id: String,
+        /// Name of the server that asks.
+        source: String,
+        message: String,
+        /// Fields of the answer; empty for a question with a page.
+        fields: Vec<QuestionField>,
+        /// The page on which the person is to go on. This server does not open it.
+        url: Option<String>,
+        state: QuestionState,
     },
     /// A notice for the person, with a button that helps.
     Notice { code: String, text: String, action: Option<NoticeAction> },

@@ -1,6 +1,6 @@
 use std::borrow::Cow;
 
-use conversations::{Part, PartKind, ToolCallState};
+use conversations::{Part, PartKind, QuestionState, ToolCallState};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -83,11 +83,15 @@ impl Draft {
     }
 }
 
-/// Returns the parts of a run that is over; the same ones, unless a call of a tool was not.
+/// Returns the parts of a run that is over; the same ones, unless a call of a tool or a question was not.
 pub(crate) fn with_calls_ended(parts: &[Part]) -> Cow<'_, [Part]> {
     let is_open = |part: &Part| {
         use ToolCallState::{Running, Waiting};
-        matches!(part.kind, PartKind::ToolCall { state: Waiting | Running, .. })
+        matches!(
+            part.kind,
+            PartKind::ToolCall { state: Waiting | Running, .. }
+                | PartKind::Question { state: QuestionState::Waiting, .. }
+        )
     };
     if !parts.iter().any(is_open) {
         return Cow::Borrowed(parts);
@@ -97,15 +101,21 @@ pub(crate) fn with_calls_ended(parts: &[Part]) -> Cow<'_, [Part]> {
     Cow::Owned(parts)
 }
 
-/// Ends tool calls that were still open when their run ended: nothing waits for them.
+/// Ends tool calls and questions that were still open when their run ended: nothing waits for them.
 fn end_calls(parts: &mut [Part]) {
     for part in parts {
-        if let PartKind::ToolCall { state, .. } = &mut part.kind {
-            *state = match *state {
-                ToolCallState::Waiting => ToolCallState::Denied,
-                ToolCallState::Running => ToolCallState::Failed,
-                over => over,
-            };
+        match &mut part.kind {
+            PartKind::ToolCall { state, .. } => {
+                *state = match *state {
+                    ToolCallState::Waiting => ToolCallState::Denied,
+                    ToolCallState::Running => ToolCallState::Failed,
+                    over => over,
+                };
+            }
+            PartKind::Question { state: state @ QuestionState::Waiting, .. } => {
+                *state = QuestionState::Cancelled;
+            }
+            _ => {}
         }
     }
 }

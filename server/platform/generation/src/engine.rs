@@ -1,5 +1,5 @@
 use std::panic::AssertUnwindSafe;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use fair_queue::Share;
@@ -19,6 +19,7 @@ use crate::generation::Inner;
 use crate::outcome::{Ending, Outcome};
 use crate::progress::Progress;
 use crate::queue::concurrency_limiter::Permit;
+use crate::queue::fair_queue::connection_of;
 use crate::writer::Writer;
 use crate::{EMPTY_ANSWER, INTERRUPTED, Run, Tool};
 
@@ -38,9 +39,8 @@ pub(crate) struct Engine {
     pub tries: i64,
     /// Cancelled when the run is to stop.
     pub cancelled: CancellationToken,
-    /// Permit that others wait for, held until the run releases it.
-    #[allow(dead_code, reason = "held until the run is over")]
-    pub permit: Permit,
+    /// Permit that others wait for, held until the run is over, but not while it waits for an answer to a question.
+    pub permit: Mutex<Permit>,
 }
 
 /// Time for which a cancelled run keeps reading what its provider had already sent.
@@ -118,6 +118,15 @@ impl Engine {
             Err(outcome) => Ending::of(outcome),
         };
         ending.or_likely(request, writer, first_part).await
+    }
+
+    /// Gives the permit to others while the run waits for its person, or takes one again.
+    pub fn set_waiting(&self, is_waiting: bool) {
+        let permit = match is_waiting {
+            true => Permit::none(),
+            false => self.inner.limiter.acquire_over_limit(connection_of(&self.run.model)),
+        };
+        *self.permit.lock().unwrap_or_else(PoisonError::into_inner) = permit;
     }
 
     /// Opens the model's stream, or returns how the run ended before anything arrived.

@@ -1,4 +1,4 @@
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use bus::Bus;
@@ -495,7 +495,7 @@ impl Inner {
             first_seq: FIRST_SEQ,
             tries: 0,
             cancelled,
-            permit,
+            permit: Mutex::new(permit),
         };
         engine.begin();
     }

@@ -3,7 +3,7 @@
 //! A run is reserved and stored before its provider is called; the model's output is journaled before any client sees
 //! it; it is settled exactly once. Clients, first-time or reconnecting, read the journal. Start at `generation.rs` (the
 //! operations), `engine.rs` (the life of a run), `steps.rs` (the loop of a run with tools), `pause.rs` (runs that wait
-//! for their person), `queue.rs` (runs that wait for a slot), `journal.rs` (how words reach the disk), `follow.rs` (how
+//! for their person), `questions.rs` (tools that ask their person something), `queue.rs` (runs that wait for a slot), `journal.rs` (how words reach the disk), `follow.rs` (how
 //! readers get them), `recover.rs` (what happens to runs whose process died).
 
 mod completion;
@@ -21,6 +21,7 @@ mod pause;
 mod plugs;
 mod problems;
 mod progress;
+mod questions;
 mod queue;
 mod recover;
 mod rules;
@@ -44,8 +45,9 @@ pub use plugs::{
     ToolOutput, ToolScope,
 };
 pub use problems::*;
+pub use questions::{Question, QuestionAction, Questions, Reply, has_open_question};
 pub use queue::fair_queue::Settings;
-pub use rules::LIMITS;
+pub use rules::{LIMITS, QUESTIONS_PER_CALL_MAX};
 pub use run::{Run, RunRequest, RunState, WhenFull};
 pub use store::{
     count_waiting, delete_old_events, delete_runs_of, find_run, forget_events, note_check,
@@ -77,5 +79,9 @@ pub const MIGRATIONS: &[::store::Migration] = &[
     ::store::Migration {
         name: "20261127_0010_generation_checks",
         sql: include_str!("../migrations/20261127_0010_generation_checks.sql"),
+    },
+    ::store::Migration {
+        name: "20261128_0974_generation_questions",
+        sql: include_str!("../migrations/20261128_0974_generation_questions.sql"),
     },
 ];

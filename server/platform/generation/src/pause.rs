@@ -4,7 +4,7 @@
 //! that receives the decision (this one, or one started later) claims the row and resumes the run; so a restart loses
 //! nothing, and there is only one code path.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use audit::{Actor, Audit, Event, Kind};
@@ -26,6 +26,7 @@ use crate::generation::{Generation, Inner};
 use crate::journal::Row;
 use crate::outcome::Outcome;
 use crate::progress::Progress;
+use crate::questions::delete_old_questions;
 use crate::queue::fair_queue::connection_of;
 use crate::recover::fold_events;
 use crate::rules::PAUSED_DAYS_MAX;
@@ -254,7 +255,7 @@ impl Generation {
                 first_seq: FIRST_SEQ,
                 tries: 0,
                 cancelled,
-                permit,
+                permit: Mutex::new(permit),
             };
             engine.begin();
         });
@@ -312,7 +313,7 @@ impl Generation {
         Ok(true)
     }
 
-    /// Ends the runs that have waited too long for their person.
+    /// Ends the runs that have waited too long for their person, and deletes questions that nobody waits for any more.
     pub async fn end_abandoned(&self) -> StoreResult<()> {
         let before = self.0.clock.now().plus(-PAUSED_DAYS_MAX * DAY);
         let mut conn = self.0.db.read().await?;
@@ -326,7 +327,9 @@ impl Generation {
         for (run_id,) in abandoned {
             self.end_paused(run_id, Outcome::Interrupted(APPROVAL_TIMED_OUT.into())).await?;
         }
-        Ok(())
+        let mut tx = self.0.db.begin().await?;
+        delete_old_questions(&mut tx, self.0.clock.now()).await?;
+        tx.commit().await
     }
 }
 

@@ -14,7 +14,7 @@ use serde_json::Value;
 use store::{Db, StoreResult, Tx};
 use tokio_util::sync::CancellationToken;
 
-use crate::{Run, RunState};
+use crate::{Questions, Run, RunState};
 
 /// Adds context that a model should have before it answers: a bot's instructions, a file's content, tools.
 #[async_trait]
@@ -195,7 +195,8 @@ pub trait RunFollower: Send + Sync {
     /// The runs that it follows. It is not called for any other.
     fn runs(&self) -> FollowedRuns;
 
-    /// Called in the transaction that pauses `run` until its person decides on a tool call; as quick as `ended`.
+    /// Called in the transaction that makes `run` wait for its person, who decides on a tool call or answers a question; as
+    /// quick as `ended`.
     async fn paused(&self, _tx: &mut Tx, _run: &Run) -> StoreResult<()> {
         Ok(())
     }
@@ -248,6 +249,7 @@ pub trait Tool: Send + Sync {
 }
 
 /// The person and answer that a tool is used for.
+#[derive(Clone)]
 pub struct ToolScope {
     pub run_id: RunId,
     pub user_id: UserId,
@@ -257,6 +259,8 @@ pub struct ToolScope {
     pub message_id: Option<MessageId>,
     /// Fires when the run is stopped: a tool must give up then.
     pub cancelled: CancellationToken,
+    /// The way to ask the person something; `None`: nobody can be asked.
+    pub questions: Option<Questions>,
 }
 
 /// The output of a tool.

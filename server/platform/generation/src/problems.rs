@@ -8,6 +8,10 @@ problems! {
         "This tool is no longer waiting for approval", "ours";
     APPROVAL_TIMED_OUT: "generation.approval_timed_out", 504,
         "The tool wasn't approved in time. The partial answer is saved.", "ours";
+    QUESTION_NOT_WAITING: "generation.question_not_waiting", 409,
+        "This question is no longer waiting for an answer", "ours";
+    ANSWER_INVALID: "generation.answer_invalid", 422,
+        "The answer doesn't match what was asked for", "ours";
     QUEUE_FULL: "generation.line_full", 429,
         "The queue ahead is extremely busy, try later", "spec §8";
     OWN_QUEUE_FULL: "generation.own_line_full", 429,

@@ -7,7 +7,7 @@ pub(crate) mod concurrency_limiter;
 pub(crate) mod fair_queue;
 
 use std::collections::HashSet;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use kernel::{Failure, Fallible, RunId, SECOND, Timestamp, UserId};
@@ -202,7 +202,7 @@ impl Generation {
                 first_seq,
                 tries: row.tries,
                 cancelled,
-                permit,
+                permit: Mutex::new(permit),
             };
             engine.begin();
         });

@@ -7,6 +7,10 @@ kernel::limits! { "generation";
     CALLS_PER_STEP_MAX: usize = 16, "calls", "ours";
     /// Maximum duration of one tool call.
     TOOL_SECONDS_MAX: u64 = 120, "seconds", "ours";
+    /// Questions that one call of a tool may ask its person.
+    QUESTIONS_PER_CALL_MAX: usize = 5, "questions", "ours (decision 0974)";
+    /// Maximum time that a question waits for its answer. The duration of the call does not count meanwhile.
+    QUESTION_SECONDS_MAX: i64 = 600, "seconds", "ours (decision 0974)";
     /// Longest output of a tool that a model is given; the rest is cut.
     TOOL_OUTPUT_MAX_CHARS: usize = 40_000, "characters", "ours";
     /// Maximum time a run waits for approval of a tool before it is ended.

@@ -16,6 +16,7 @@ use crate::costs::spending_gate::refusal;
 use crate::engine::Engine;
 use crate::outcome::{Ending, Outcome};
 use crate::progress::{PendingCall, Progress};
+use crate::questions::OpenQuestions;
 use crate::rules::{CALLS_PER_STEP_MAX, STEPS_MAX, TOOL_SECONDS_MAX, arguments_of, bounded};
 use crate::writer::Writer;
 use crate::{Tool, ToolError, ToolOutput, ToolScope};
@@ -131,25 +132,47 @@ impl Engine {
             conversation_id: self.run.conversation_id,
             message_id: self.run.message_id,
             cancelled: CancellationToken::new(),
+            questions: None,
         };
+        let mut questions = OpenQuestions::new();
         let wanted: Vec<_> = calls
             .iter()
             .enumerate()
             .filter(|(_, call)| call.state == ToolCallState::Running)
-            .map(|(index, call)| (index, call.name.clone(), call.arguments.clone()))
+            .map(|(index, call)| {
+                let asks = questions.of(&self.inner, &self.run, &call.id, &scope.cancelled);
+                let scope = ToolScope { questions: asks, ..scope.clone() };
+                (index, call.name.clone(), call.arguments.clone(), scope)
+            })
             .collect();
-        let scope_of_all = &scope;
         let mut using: FuturesUnordered<_> = wanted
             .into_iter()
-            .map(|(index, name, arguments)| async move {
-                (index, self.use_one(&name, &arguments, scope_of_all).await)
+            .map(|(index, name, arguments, scope)| async move {
+                (index, self.use_one(&name, &arguments, &scope).await)
             })
             .collect();
         loop {
-            match self.unless_ended(using.next()).await {
-                Ok(None) => return Ok(()),
-                Ok(Some((index, given))) => {
+            let was_waiting = questions.is_any_open();
+            let next = async {
+                tokio::select! {
+                    biased;
+                    part = questions.next() => Next::Question(Box::new(part)),
+                    given = using.next() => Next::Given(given),
+                }
+            };
+            match self.unless_ended(next).await {
+                Ok(Next::Given(None)) => return Ok(()),
+                Ok(Next::Question(part)) => {
+                    self.inner.forget_cancelled(std::slice::from_ref(&*part)).await;
+                    writer.put(*part).await;
+                }
+                Ok(Next::Given(Some((index, given)))) => {
                     let call = &mut calls[index];
+                    let ended = questions.end_call(&call.id);
+                    self.inner.forget_cancelled(&ended).await;
+                    for part in ended {
+                        writer.put(part).await;
+                    }
                     let parts = match given {
                         Ok(output) => {
                             call.end(ToolCallState::Completed, bounded(output.text));
@@ -171,8 +194,12 @@ impl Engine {
                     let give_up = async { while using.next().await.is_some() {} };
                     // A tool that does not hear is dropped.
                     timeout(GIVE_UP_WITHIN, give_up).await.ok();
+                    self.inner.forget_cancelled(&questions.end_all()).await;
                     return Err(outcome);
                 }
+            }
+            if questions.is_any_open() != was_waiting {
+                self.set_waiting(!was_waiting);
             }
         }
     }
@@ -188,15 +215,27 @@ impl Engine {
         };
         let arguments: Value = arguments_of(arguments).map_err(ToolError)?;
         let used = tool.call(arguments, scope);
-        match timeout(Duration::from_secs(TOOL_SECONDS_MAX), used).await {
-            Ok(given) => given,
-            Err(_) => Err(ToolError(format!("The tool gave nothing in {TOOL_SECONDS_MAX} s."))),
-        }
+        let limit = Duration::from_secs(TOOL_SECONDS_MAX);
+        let given = match &scope.questions {
+            Some(questions) => questions.within(limit, used).await,
+            None => timeout(limit, used).await.ok(),
+        };
+        given.unwrap_or_else(|| {
+            Err(ToolError(format!("The tool gave nothing in {TOOL_SECONDS_MAX} s.")))
+        })
     }
 
     fn tool(&self, name: &str) -> Option<&Arc<dyn Tool>> {
         self.tools.iter().find(|tool| tool.spec().name == name)
     }
+}
+
+/// What happens next while tools run.
+enum Next<T> {
+    /// One of them asks its person something, or that has ended.
+    Question(Box<Part>),
+    /// One of them has ended; `None`: all of them have.
+    Given(Option<T>),
 }
 
 fn step_limit(writer: &Writer) -> Part {

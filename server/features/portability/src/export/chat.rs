@@ -108,7 +108,7 @@ fn turn_of(message: &Message, all: &[Message], words: &'static Words) -> Turn {
                 let url = url.clone().filter(|url| url.starts_with("http"));
                 turn.sources.push(Source { title, url });
             }
-            PartKind::Reasoning { .. } | PartKind::Notice { .. } => {}
+            PartKind::Reasoning { .. } | PartKind::Question { .. } | PartKind::Notice { .. } => {}
         }
     }
     turn

@@ -8,8 +8,13 @@ pub struct Permissions;
 
 impl Fixtures for Permissions {
     fn content(&self, request: &Request<'_>) -> Option<Content> {
-        let decides =
-            (request.method, request.path) == ("post", "/api/runs/{run_id}/tool-calls/{call_id}");
-        decides.then(|| json!({ "decision": "once" }).into())
+        let json = match (request.method, request.path) {
+            ("post", "/api/runs/{run_id}/tool-calls/{call_id}") => json!({ "decision": "once" }),
+            ("post", "/api/runs/{run_id}/questions/{question_id}") => {
+                json!({ "action": "decline" })
+            }
+            _ => return None,
+        };
+        Some(json.into())
     }
 }

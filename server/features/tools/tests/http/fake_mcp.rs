@@ -18,6 +18,7 @@ use tokio::task::JoinSet;
 pub struct FakeMcp {
     address: SocketAddr,
     house: Arc<House>,
+    asking: Arc<crate::fake_asking::House>,
     _server: JoinSet<()>,
 }
 
@@ -82,6 +83,7 @@ impl FakeMcp {
             cancelled: watch::Sender::new(0),
             hanging: watch::Sender::new(0),
         });
+        let (asking_routes, asking) = crate::fake_asking::routes();
         let routes = Router::new()
             .route("/mcp", post(answer))
             .route("/.well-known/oauth-protected-resource/mcp", get(describe_resource))
@@ -90,10 +92,11 @@ impl FakeMcp {
             .route("/id/authorize", get(authorize))
             .route("/id/token", post(grant))
             .with_state(house.clone())
-            .merge(crate::fake_ways::routes());
+            .merge(crate::fake_ways::routes())
+            .merge(asking_routes);
         let mut server = JoinSet::new();
         server.spawn(async move { axum::serve(listener, routes).await.unwrap() });
-        Self { address, house, _server: server }
+        Self { address, house, asking, _server: server }
     }
 
     /// Returns the host that the operator has to allow.
@@ -103,6 +106,11 @@ impl FakeMcp {
 
     pub fn url(&self) -> String {
         format!("http://{}/mcp", self.address)
+    }
+
+    /// Returns what the servers that ask people have seen.
+    pub fn asking(&self) -> &crate::fake_asking::House {
+        &self.asking
     }
 
     /// Rejects requests without a sign-in from now on.

@@ -37,6 +37,13 @@ pub(crate) struct Permit {
     held: Option<(Arc<ConcurrencyLimiter>, String)>,
 }
 
+impl Permit {
+    /// Returns the permit of a run that needs none now.
+    pub fn none() -> Self {
+        Self { held: None }
+    }
+}
+
 impl ConcurrencyLimiter {
     pub fn set_limits(&self, limits: Settings) {
         let _set_before = self.limits.set(limits);
