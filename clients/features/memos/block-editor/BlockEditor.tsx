@@ -18,7 +18,6 @@ export interface Focusable {
 
 export interface BlockEditorProps {
   memoId: string;
-  tags: readonly string[];
   fieldRef: Ref<Focusable>;
   body: string;
   /** True if it leaves room for an image. */
@@ -34,14 +33,14 @@ export interface BlockEditorProps {
 
 /** Editor of a memo's text in blocks: what is typed is Markdown, and what is shown is what it means. */
 export function BlockEditor(props: BlockEditorProps) {
-  const { memoId, tags, fieldRef, body, short, focused, onType, onFollow, onUnreadable } = props;
+  const { memoId, fieldRef, body, short, focused, onType, onFollow, onUnreadable } = props;
   const text = useText("memos");
   const chat = useText("chat");
   const place = useRef<HTMLDivElement>(null);
   const [blocks, setBlocks] = useState<MemoBlocks | null>(null);
   const [state, setState] = useState<BlockState | null>(null);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
-  const upload = usePictureUpload(tags);
+  const upload = usePictureUpload();
   const editor = blocks?.editor ?? null;
   const files = useRef<HTMLInputElement>(null);
   const outside = {

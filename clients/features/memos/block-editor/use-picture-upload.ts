@@ -1,14 +1,13 @@
 import { prepareImage } from "@ensemble/blocks/attachments/prepare-image";
 import { sendFile } from "@ensemble/blocks/attachments/send-file";
-import { memoOfPicture, newMemo } from "@ensemble/blocks/memos/new-memo";
+import { memoOfPicture } from "@ensemble/blocks/memos/new-memo";
 import { ProblemError } from "@ensemble/contract/problem-error";
 import { fileContentUrl } from "@ensemble/contract/send-chunk";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
 import { showToast } from "@ensemble/ui/toasts/toast";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { createMemoMutation } from "../memo-queries";
+import { useMutation } from "@tanstack/react-query";
 
 /** Image that was uploaded: its path and name. */
 export interface UploadedPicture {
@@ -16,11 +15,10 @@ export interface UploadedPicture {
   alt: string;
 }
 
-/** Uploads images for a memo's text. Each is a memo of its own, as all images are, which keeps its file. */
-export function usePictureUpload(tags: readonly string[]) {
+/** Uploads images for a memo's text, which keeps them once it is saved. */
+export function usePictureUpload() {
   const text = useText("memos");
   const problemText = useProblemText();
-  const create = useMutation(createMemoMutation(useQueryClient()));
   return useMutation({
     meta: { ownError: true },
     mutationFn: async (chosen: File): Promise<UploadedPicture> => {
@@ -34,9 +32,7 @@ export function usePictureUpload(tags: readonly string[]) {
         onProgress: () => undefined,
       });
       if (info.problem) throw new ProblemError(info.problem);
-      const memo = memoOfPicture(file.name, info.id);
-      await create.mutateAsync(newMemo({ ...memo, tags: [...tags] }));
-      return { src: fileContentUrl(info.id), alt: memo.title ?? "" };
+      return { src: fileContentUrl(info.id), alt: memoOfPicture(file.name, info.id).title ?? "" };
     },
     onError: (error) =>
       showToast({

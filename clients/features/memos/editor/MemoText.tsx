@@ -63,12 +63,7 @@ export function MemoText({
       {isSource ? (
         <MemoBodyField {...field} />
       ) : (
-        <LazyBlockEditor
-          {...field}
-          tags={memo.tags}
-          onFollow={follow}
-          onUnreadable={() => setUnreadable(edit.body)}
-        />
+        <LazyBlockEditor {...field} onFollow={follow} onUnreadable={() => setUnreadable(edit.body)} />
       )}
     </>
   );

@@ -12,6 +12,7 @@ use store::{Db, StoreResult, Tx, sql};
 use crate::rules::{MemoTexts, Tag};
 use crate::store::{NewRow, find_any, insert_memo};
 use crate::tags::set_tags;
+use crate::text_files::keep_files;
 use crate::wire::{Kind, MemoId};
 
 /// Memos, as something that an archive holds.
@@ -155,6 +156,7 @@ impl ArchiveSource for MemosInArchive {
                 self.files.retain_upload(tx, file_id).await?;
             }
             set_tags(tx, person.user_id, id, &tags, line.created_at).await?;
+            keep_files(&self.files, tx, person.user_id, id, &texts.body).await?;
             return Ok(Restored::Added);
         }
         let own = find_any(tx, person.user_id, id).await?.is_some();

@@ -4,14 +4,17 @@ use std::collections::HashSet;
 use std::io::Write;
 
 use area::Services;
+use files::Upload;
 use identity::SignedIn;
 use kernel::{Failure, Fallible, UserId, truncate};
 use printed::{Chunks, ZipStream};
 use store::sql;
 
+use crate::links::file_place;
 use crate::picture;
 use crate::problems::NOT_FOUND;
 use crate::store::{Memo, find_memo, memo_columns};
+use crate::text_files::list_files;
 use crate::wire::MemoId;
 
 /// Returns one memo as a Markdown file: its name and content.
@@ -43,8 +46,22 @@ pub(crate) async fn export(services: &Services, owner: UserId, chunks: Chunks) -
             let picture = picture::find(services, owner, memo).await?;
             let beside = picture.as_ref().map(|(upload, _)| picture::name_beside(upload));
             zip.begin(&name)?;
-            let file = file_of(memo, beside.as_deref());
+            let mut file = file_of(memo, beside.as_deref());
+            let shown = shown_files(services, owner, memo).await?;
+            for upload in &shown {
+                file = file.replace(&file_place(upload.id), &picture::name_beside(upload));
+            }
             zip.write_all(file.as_bytes()).map_err(Failure::internal)?;
+            for upload in shown {
+                let beside = picture::name_beside(&upload);
+                if names.insert(beside.clone())
+                    && let Some(content) =
+                        services.files.get(&upload.key()).await.map_err(Failure::internal)?
+                {
+                    zip.begin_stored(&beside)?;
+                    zip.write_all(&content).map_err(Failure::internal)?;
+                }
+            }
             // Several memos may have one picture.
             if let Some(((_, content), beside)) = picture.zip(beside)
                 && names.insert(beside.clone())
@@ -56,6 +73,17 @@ pub(crate) async fn export(services: &Services, owner: UserId, chunks: Chunks) -
         }
     }
     zip.finish().await
+}
+
+/// Returns the images that the text of a memo shows.
+async fn shown_files(services: &Services, owner: UserId, memo: &Memo) -> Fallible<Vec<Upload>> {
+    let mut conn = services.db.read().await?;
+    let mut uploads = Vec::new();
+    for id in list_files(&mut conn, memo.id).await? {
+        let upload = services.files.find_upload(&mut conn, owner, id).await?;
+        uploads.extend(upload.filter(Upload::is_image));
+    }
+    Ok(uploads)
 }
 
 /// Number of memos read at once: all of them may exceed the memory.

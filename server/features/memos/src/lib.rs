@@ -4,7 +4,7 @@
 //! Start at `memos.rs` (actions on memos) and `tags.rs`. `index.rs` indexes them: a list is searched by all words of a
 //! memo, questions by its passages. `own.rs` serves searches: a question over one's memos is a search with the source
 //! `my_memo` (decision 0761). `imports.rs` imports memos from other programs, `interchange.rs` exports them; `links.rs`
-//! resolves links in texts. `picture.rs` stores images, `summary.rs` has a model describe them.
+//! resolves links in texts. `text_files.rs` keeps the files that texts show, `picture.rs` stores images that are memos, `summary.rs` has a model describe them.
 
 mod archive;
 mod hints;
@@ -25,6 +25,7 @@ mod store;
 mod summary;
 mod summary_store;
 mod tags;
+mod text_files;
 mod upkeep;
 mod wire;
 mod words;
@@ -51,6 +52,10 @@ pub const MIGRATIONS: &[::store::Migration] = &[
     ::store::Migration {
         name: "20261125_0922_memo_links",
         sql: include_str!("../migrations/20261125_0922_memo_links.sql"),
+    },
+    ::store::Migration {
+        name: "20261128_0983_memo_files",
+        sql: include_str!("../migrations/20261128_0983_memo_files.sql"),
     },
 ];
 

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use kernel::FileId;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 use crate::rules::LINKS_OF_MEMO_MAX;
@@ -78,6 +79,32 @@ pub(crate) fn memos_in(text: &str) -> Vec<MemoId> {
     }
     let mut found: Vec<MemoId> = Vec::new();
     for id in marks_in(text).iter().filter_map(|mark| memo_of(&mark.to)) {
+        if found.len() < LINKS_OF_MEMO_MAX && !found.contains(&id) {
+            found.push(id);
+        }
+    }
+    found
+}
+
+/// Path of a file's content, before and after its id.
+const FILE_PLACE: (&str, &str) = ("/api/documents/files/", "/content");
+
+/// Returns the path at which a file is shown.
+pub(crate) fn file_place(id: FileId) -> String {
+    format!("{}{id}{}", FILE_PLACE.0, FILE_PLACE.1)
+}
+
+/// Returns the files that a text shows or links to, each once.
+pub(crate) fn files_in(text: &str) -> Vec<FileId> {
+    if !text.contains(FILE_PLACE.0) {
+        return Vec::new();
+    }
+    let id_of = |link: &str| {
+        let id = link.strip_prefix(FILE_PLACE.0)?.strip_suffix(FILE_PLACE.1)?;
+        id.parse::<FileId>().ok()
+    };
+    let mut found: Vec<FileId> = Vec::new();
+    for id in marks_in(text).iter().filter_map(|mark| id_of(&mark.to)) {
         if found.len() < LINKS_OF_MEMO_MAX && !found.contains(&id) {
             found.push(id);
         }

@@ -16,6 +16,7 @@ use crate::store::{
 };
 use crate::summary_store::find_summary_run;
 use crate::tags::{add_tag, find_tag, need_tag, remove_tag, set_tags};
+use crate::text_files::keep_files;
 use crate::wire::{
     Batch, BatchAction, EntryBody, Kind, ListQuery, MemoBody, MemoChange, MemoId, NewMemo,
 };
@@ -94,6 +95,7 @@ pub(crate) async fn create(
         return Err(ID_TAKEN.into());
     }
     set_tags(&mut tx, caller.user_id, id, &tags, now).await?;
+    keep_files(&services.files, &mut tx, caller.user_id, id, &texts.body).await?;
     tx.commit().await?;
     announce_change(services, caller.user_id);
     get(services, caller, id).await
@@ -132,6 +134,7 @@ pub(crate) async fn change(
     if !update_memo(&mut tx, caller.user_id, &memo, &texts, now).await? {
         return Err(CHANGED_ELSEWHERE.into());
     }
+    keep_files(&services.files, &mut tx, caller.user_id, id, &texts.body).await?;
     if let Some(tags) = tags {
         set_tags(&mut tx, caller.user_id, id, &tags, now).await?;
     }

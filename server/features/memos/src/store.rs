@@ -258,13 +258,17 @@ pub(crate) async fn set_deleted(
     Ok(done == 1)
 }
 
-/// Deletes permanently what was deleted before `before`; returns the images that no memo uses any more.
+/// Deletes permanently what was deleted before `before`; returns the files that no memo uses any more.
 pub(crate) async fn purge_deleted(tx: &mut Tx, before: Timestamp) -> StoreResult<Vec<FileId>> {
     let pictures = sql!(
         tx,
         all(FileId,),
-        "SELECT DISTINCT m.file_id FROM memos m WHERE m.deleted_at < $1 AND m.file_id IS NOT NULL
-             AND NOT EXISTS (SELECT 1 FROM memos o WHERE o.file_id = m.file_id
+        "WITH used AS (
+             SELECT m.file_id, m.deleted_at FROM memos m WHERE m.file_id IS NOT NULL
+             UNION ALL SELECT f.file_id, m.deleted_at FROM memo_files f JOIN memos m ON m.id = f.memo_id
+         )
+         SELECT DISTINCT u.file_id FROM used u WHERE u.deleted_at < $1
+             AND NOT EXISTS (SELECT 1 FROM used o WHERE o.file_id = u.file_id
                  AND (o.deleted_at IS NULL OR o.deleted_at >= $1))",
         before
     )?;

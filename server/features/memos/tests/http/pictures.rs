@@ -205,4 +205,74 @@ for_each_store! {
         let lines = archive.lines(person(&ana), None).await.unwrap();
         assert_eq!(lines.iter().filter(|line| line["file_id"] == picture).count(), 2);
     }
+
+    async fn pictures_in_a_text_are_kept_with_it_and_go_with_it(store) {
+        let (server, ana, ben) = with_pictures(store).await;
+        let first = upload(&server, &ana, "board.jpg", PICTURE).await;
+        let second = upload(&server, &ana, "lake.jpg", PICTURE).await;
+        let others = upload(&server, &ben, "b.jpg", PICTURE).await;
+        let shown = |id: &Value| format!("![A](/api/documents/files/{}/content)", id.as_str().unwrap());
+        let body = format!("Look:\n\n{}\n\n{}\n\n{}", shown(&first), shown(&second), shown(&others));
+        let path = keep(&ana, json!({ "title": "Trip", "body": body })).await;
+        let again = keep(&ana, json!({ "title": "Same", "body": shown(&first) })).await;
+
+        let zip = ana.get("/api/memos/export").await.assert_status(200).body.to_vec();
+        let mut zip = zip::ZipArchive::new(std::io::Cursor::new(zip)).unwrap();
+        for id in [&first, &second] {
+            let name = format!("pictures/{}.jpg", id.as_str().unwrap());
+            assert_eq!(zip.by_name(&name).unwrap().size(), PICTURE.len() as u64);
+            let memo = std::io::read_to_string(zip.by_name("Trip.md").unwrap()).unwrap();
+            assert!(memo.contains(&format!("![A]({name})")), "{memo}");
+        }
+        assert_eq!(titles(&ana.get("/api/memos?kind=image").await.ok()), [""; 0], "none is a memo");
+
+        // One leaves the text, and comes back before anything is deleted.
+        let version = ana.get(&path).await.ok()["version"].clone();
+        assert!(version.is_number());
+        ana.patch(&path, json!({ "body": shown(&first) })).await.ok();
+        ana.patch(&path, json!({ "body": format!("{}\n\n{}", shown(&first), shown(&second)) })).await.ok();
+        server.clock().advance(40 * kernel::DAY);
+        sweep(&server).await;
+        let content = |id: &Value| format!("/api/documents/files/{}/content", id.as_str().unwrap());
+        let ana = server.member("ana@example.com").await;
+        for id in [&first, &second] {
+            ana.get(&content(id)).await.assert_status(200);
+        }
+
+        // What the text does not show any more is deleted, unless another memo shows it.
+        ana.patch(&path, json!({ "body": "" })).await.ok();
+        server.clock().advance(25 * kernel::DAY);
+        sweep(&server).await;
+        let ana = server.member("ana@example.com").await;
+        ana.get(&content(&first)).await.assert_status(200);
+        assert_ne!(ana.get(&content(&second)).await.status.as_u16(), 200);
+
+        ana.delete(&again).await.no_content();
+        server.clock().advance(31 * kernel::DAY);
+        sweep(&server).await;
+        sweep(&server).await;
+        let ana = server.member("ana@example.com").await;
+        assert_ne!(ana.get(&content(&first)).await.status.as_u16(), 200);
+    }
+
+    async fn pictures_in_a_text_come_back_with_an_archive(store) {
+        let (server, ana, ben) = with_pictures(store).await;
+        let picture = upload(&server, &ana, "board.jpg", PICTURE).await;
+        let body = format!("![A](/api/documents/files/{}/content)", picture.as_str().unwrap());
+        keep(&ana, json!({ "title": "Trip", "body": body })).await;
+        let files = documents::area(&server.services, documents::Settings::default()).archives.remove(0);
+        let lines = files.lines(person(&ana), None).await.unwrap();
+        assert_eq!(lines.iter().map(|line| &line["id"]).collect::<Vec<_>>(), [&picture]);
+        let archive = memos::area(&server.services).archives.remove(0);
+        let mut line = archive.lines(person(&ana), None).await.unwrap().remove(0);
+        for to in [&ana, &ben] {
+            line["id"] = json!(Uuid::now_v7());
+            let mut tx = server.services.db.begin().await.unwrap();
+            archive.restore(&mut tx, person(to), &line).await.unwrap();
+            tx.commit().await.unwrap();
+        }
+        let mut conn = server.services.db.read().await.unwrap();
+        let kept = store::sql!(&mut conn, one(i64,), "SELECT COUNT(*) FROM memo_files").unwrap();
+        assert_eq!(kept, (2,), "both of Ana's, and none of Ben's");
+    }
 }
