@@ -124,6 +124,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/accounts/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the invitations that nobody has used yet. */
+        get: operations["list_person_invitations"];
+        put?: never;
+        /** Invites a person by a link that creates their account, which is mailed as well. */
+        post: operations["invite_person"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/accounts/invitations/{invitation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Withdraws an invitation: its link does nothing any more. */
+        delete: operations["withdraw_person_invitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/accounts/me": {
         parameters: {
             query?: never;
@@ -209,6 +244,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/accounts/server": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the operator's choices for this server. */
+        get: operations["get_server_choices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Changes the name of this server, or who may create an account. */
+        patch: operations["change_server_choices"];
+        trace?: never;
+    };
     "/api/accounts/session": {
         parameters: {
             query?: never;
@@ -286,8 +339,25 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Creates the first account, or mails a code that will create one. */
+        /** Creates the first account or that of somebody invited, or mails a code that will create one. */
         post: operations["sign_up"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/accounts/sign-up/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Returns who is invited by a link. Open to visitors. */
+        post: operations["find_person_invitation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3562,6 +3632,23 @@ export interface paths {
         get: operations["follow_run"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runs/{run_id}/questions/{question_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answers a question that a tool's server asks while its tool runs. The first answer counts. */
+        post: operations["answer_question"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6902,6 +6989,9 @@ export interface components {
         InvitationClaim: {
             code: string;
         };
+        InvitationCode: {
+            invitation: string;
+        };
         /** @description The preview of an invitation. */
         InvitationPreview: {
             expires_at: components["schemas"]["Timestamp"];
@@ -6944,6 +7034,11 @@ export interface components {
             registration: string;
             /** @description `none`, `approved`. */
             subscription: string;
+        };
+        /** @description The person who is invited by a link. */
+        InvitedPerson: {
+            email: string;
+            name: string;
         };
         /** @enum {string} */
         InvitedStanding: "none" | "waiting" | "member";
@@ -7582,6 +7677,8 @@ export interface components {
         };
         NewAccount: {
             email: string;
+            /** @description The code of the link by which an operator invited the person: the account is made at once. */
+            invitation?: string | null;
             /** @description Language of the mail, and the account's first setting. */
             locale?: string | null;
             name: string;
@@ -7858,6 +7955,13 @@ export interface components {
              */
             amount?: number | null;
             meter: components["schemas"]["Meter"];
+        };
+        NewPersonInvitation: {
+            email: string;
+            /** @description Language of the mail. */
+            locale?: string | null;
+            name?: string;
+            role: components["schemas"]["Role"];
         };
         /** @description A prompt to create. */
         NewPrompt: {
@@ -8961,6 +9065,24 @@ export interface components {
             /** @description The name that models use. */
             tool: string;
         } | {
+            /** @description The call during which it is asked. */
+            call_id: string;
+            /** @description Fields of the answer; empty for a question with a page. */
+            fields: components["schemas"]["QuestionField"][];
+            /** @enum {string} */
+            kind: "question";
+            message: string;
+            /**
+             * Format: uuid
+             * @description Its id, by which it is answered.
+             */
+            question_id: string;
+            /** @description Name of the server that asks. */
+            source: string;
+            state: components["schemas"]["QuestionState"];
+            /** @description The page on which the person is to go on. This server does not open it. */
+            url?: string | null;
+        } | {
             action?: components["schemas"]["NoticeAction"] | null;
             code: string;
             /** @enum {string} */
@@ -9019,6 +9141,17 @@ export interface components {
             reason?: string;
             role?: components["schemas"]["Role"] | null;
             suspended?: boolean | null;
+        };
+        PersonInvitation: {
+            email: string;
+            expires_at: components["schemas"]["Timestamp"];
+            /** Format: uuid */
+            id: string;
+            name: string;
+            role: components["schemas"]["Role"];
+        };
+        PersonInvitationList: {
+            items: components["schemas"]["PersonInvitation"][];
         };
         PersonMeter: {
             /**
@@ -9301,6 +9434,76 @@ export interface components {
             /** @description True if notifications contain the title of the conversation. */
             with_title: boolean;
         };
+        /**
+         * @description What a person does with a question.
+         * @enum {string}
+         */
+        QuestionAction: "accept" | "decline" | "cancel";
+        QuestionAnswer: {
+            action: components["schemas"]["QuestionAction"];
+            /** @description The values of the fields by their names, for `accept`. */
+            content?: Record<string, never>;
+        };
+        /** @description One field of a question. */
+        QuestionField: components["schemas"]["QuestionInput"] & {
+            description?: string | null;
+            /** @description Its name in the answer. */
+            name: string;
+            required: boolean;
+            /** @description The title that people see. */
+            title: string;
+        };
+        /** @description What a field takes. */
+        QuestionInput: {
+            default?: string | null;
+            format?: components["schemas"]["TextFormat"] | null;
+            /** @enum {string} */
+            input: "text";
+            /** Format: int64 */
+            max_length: number;
+            /** Format: int64 */
+            min_length?: number | null;
+            /** @description Regular expression, checked by the server only. */
+            pattern?: string | null;
+        } | {
+            /** Format: double */
+            default?: number | null;
+            /** @enum {string} */
+            input: "number";
+            /** Format: double */
+            maximum?: number | null;
+            /** Format: double */
+            minimum?: number | null;
+            /** @description True if only whole numbers are taken. */
+            whole: boolean;
+        } | {
+            default?: boolean | null;
+            /** @enum {string} */
+            input: "boolean";
+        } | {
+            default?: string | null;
+            /** @enum {string} */
+            input: "choice";
+            options: components["schemas"]["QuestionOption"][];
+        } | {
+            default: string[];
+            /** @enum {string} */
+            input: "choices";
+            /** Format: int64 */
+            max_items?: number | null;
+            /** Format: int64 */
+            min_items?: number | null;
+            options: components["schemas"]["QuestionOption"][];
+        };
+        QuestionOption: {
+            title: string;
+            value: string;
+        };
+        /**
+         * @description The state of a question. All states but `waiting` are final.
+         * @enum {string}
+         */
+        QuestionState: "waiting" | "accepted" | "declined" | "cancelled";
         /** @description A quick action. */
         QuickAction: {
             behavior: components["schemas"]["QuickActionBehavior"];
@@ -9596,7 +9799,7 @@ export interface components {
             /** @description Counted from 1, the head included. */
             line: number;
         };
-        /** @description The first account is made at once. */
+        /** @description The first account, and that of somebody invited, is made at once. */
         Registered: {
             session: components["schemas"]["Session"];
             /** @description `registered` */
@@ -10480,7 +10683,7 @@ export interface components {
          * @description The kind of an event.
          * @enum {string}
          */
-        SecurityEventKind: "signed_in" | "sign_in_refused" | "session_ended" | "codes_held_back" | "account_made" | "account_deleted" | "account_suspended" | "account_readmitted" | "role_changed" | "limit_changed" | "password_reset_asked" | "password_changed" | "identity_linked" | "key_made" | "key_revoked" | "connection_made" | "connection_changed" | "connection_deleted" | "team_made" | "team_disbanded" | "team_kept" | "invitation_changed" | "member_asked" | "member_approved" | "member_role_changed" | "member_removed" | "share_made" | "share_withdrawn" | "share_taken_down" | "bot_visibility_changed" | "bot_reviewed" | "grant_given" | "grant_taken_back" | "order_settled" | "order_refunded" | "offer_changed" | "exported" | "imported" | "finder_added" | "finder_changed" | "finder_switched_on" | "finder_switched_off" | "finder_key_set" | "finder_key_removed" | "finder_removed" | "tool_server_added" | "tool_server_removed" | "tool_rule_changed" | "tool_decided" | "data_read";
+        SecurityEventKind: "signed_in" | "sign_in_refused" | "session_ended" | "codes_held_back" | "account_made" | "server_changed" | "person_invited" | "account_deleted" | "account_suspended" | "account_readmitted" | "role_changed" | "limit_changed" | "password_reset_asked" | "password_changed" | "identity_linked" | "key_made" | "key_revoked" | "connection_made" | "connection_changed" | "connection_deleted" | "team_made" | "team_disbanded" | "team_kept" | "invitation_changed" | "member_asked" | "member_approved" | "member_role_changed" | "member_removed" | "share_made" | "share_withdrawn" | "share_taken_down" | "bot_visibility_changed" | "bot_reviewed" | "grant_given" | "grant_taken_back" | "order_settled" | "order_refunded" | "offer_changed" | "exported" | "imported" | "finder_added" | "finder_changed" | "finder_switched_on" | "finder_switched_off" | "finder_key_set" | "finder_key_removed" | "finder_removed" | "tool_server_added" | "tool_server_removed" | "tool_rule_changed" | "tool_decided" | "data_read";
         /** @enum {string} */
         SendWith: "enter" | "mod_enter";
         /** @description The result of sending a message. */
@@ -10506,10 +10709,30 @@ export interface components {
              */
             version: number;
         };
+        /** @description A new invitation, with its link: it is shown once. */
+        SentPersonInvitation: {
+            invitation: components["schemas"]["PersonInvitation"];
+            /** @description True if the link was mailed; false: mails are kept in the outbox here. */
+            mailed: boolean;
+            url: string;
+        };
         /** @description An event at its place in the log, counted from 1. */
         Sequenced: components["schemas"]["RunEvent"] & {
             /** Format: int64 */
             seq: number;
+        };
+        /** @description The operator's choices for this server. */
+        ServerChoices: {
+            /** @description Null: it has the product's name. */
+            name?: string | null;
+            sign_up: components["schemas"]["SignUpMode"];
+            /** @description True if nobody chose otherwise than the settings in the file. */
+            sign_up_from_file: boolean;
+        };
+        ServerChoicesChange: {
+            /** @description Empty: the product's name. */
+            name?: string | null;
+            sign_up?: components["schemas"]["SignUpMode"] | null;
         };
         /** @description A tool of a server. */
         ServerTool: {
@@ -10545,6 +10768,8 @@ export interface components {
             /** @description True if plans are sold here; if not, everybody may use everything. */
             offered_plans: boolean;
             oidc: components["schemas"]["OidcChoice"][];
+            /** @description The name that the operator gave this server; null: the product's. */
+            server_name?: string | null;
             sign_up_open: boolean;
             version: string;
         };
@@ -10590,6 +10815,11 @@ export interface components {
             /** @description The older word for `model`. */
             name?: string | null;
         };
+        /**
+         * @description Who may create an account. The first account can always be created.
+         * @enum {string}
+         */
+        SignUpMode: "open" | "invitation" | "closed";
         /** @description Spending and its limits. */
         Spending: {
             /** @description ISO 4217. Amounts are in its millionths. */
@@ -10892,6 +11122,8 @@ export interface components {
             /** Format: float */
             top_p?: number | null;
         };
+        /** @enum {string} */
+        TextFormat: "email" | "uri" | "date" | "date-time";
         /** @description Text to price. */
         TextToPrice: {
             text: string;
@@ -11555,6 +11787,137 @@ export interface operations {
             507: components["responses"]["Problem507"];
         };
     };
+    list_person_invitations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonInvitationList"];
+                };
+            };
+            401: components["responses"]["Problem401"];
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    invite_person: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPersonInvitation"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentPersonInvitation"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["Problem408"];
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            421: components["responses"]["Problem421"];
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
+    withdraw_person_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                invitation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
     change_me: {
         parameters: {
             query?: never;
@@ -11769,6 +12132,87 @@ export interface operations {
             503: components["responses"]["Problem503"];
         };
     };
+    get_server_choices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerChoices"];
+                };
+            };
+            401: components["responses"]["Problem401"];
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    change_server_choices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ServerChoicesChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerChoices"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["Problem408"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            421: components["responses"]["Problem421"];
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
     find_session: {
         parameters: {
             query?: never;
@@ -11950,6 +12394,14 @@ export interface operations {
             400: components["responses"]["Problem400"];
             401: components["responses"]["Problem401"];
             403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             408: components["responses"]["Problem408"];
             409: {
                 headers: {
@@ -11970,6 +12422,47 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
+    find_person_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationCode"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitedPerson"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["Problem408"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            421: components["responses"]["Problem421"];
             429: components["responses"]["Problem429"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
@@ -22812,6 +23305,65 @@ export interface operations {
             429: components["responses"]["Problem429"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
+        };
+    };
+    answer_question: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: components["schemas"]["RunId"];
+                question_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuestionAnswer"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["Problem408"];
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            421: components["responses"]["Problem421"];
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
         };
     };
     decide_tool_call: {

@@ -143,12 +143,21 @@ async function laterFile(folder: string) {
   return LATER_TEXTS[`${folder}.json`] ?? LATER_TEXTS[`${folder}/index.ts`];
 }
 
+/** Name that the operator gave the server. */
+let serverName: string | null | undefined;
+
+/** Sets the name that is shown in place of the product's; without one, the product's own. */
+export const nameProduct = (name: string | null | undefined): void => {
+  serverName = name;
+};
+
 function say(
   locale: OfferedLocale,
   area: TextArea,
   key: string,
   values: Readonly<Record<string, unknown>> = {},
 ): string | null {
+  if (key === "product" && serverName) return serverName;
   for (const language of languagesOf(locale)) {
     for (const file of catalogsOf(area)) {
       const texts = loaded.get(`${language}/${file}`);

@@ -10,6 +10,7 @@ import type { DeviceQuery } from "./sign-in/device-wish";
 import { LandingPage } from "./sign-in/LandingPage";
 import { LoginPage } from "./sign-in/LoginPage";
 import { ResetPasswordPage } from "./sign-in/ResetPasswordPage";
+import { InvitedPage } from "./sign-up/InvitedPage";
 import { SignUpPage } from "./sign-up/SignUpPage";
 
 interface Query {
@@ -66,12 +67,16 @@ export function LoginScreen({ redirectTo, error }: Query) {
   );
 }
 
-export function SignUpScreen({ redirectTo }: Query) {
+export function SignUpScreen({ redirectTo, invitation }: Query & { invitation?: string }) {
   const { target, arrive } = useArrival(redirectTo);
   useSkipWhenSignedIn(target);
   return (
     <BelowNotice>
-      <SignUpPage wish={target} onSignedIn={arrive} />
+      {invitation ? (
+        <InvitedPage invitation={invitation} onSignedIn={arrive} />
+      ) : (
+        <SignUpPage wish={target} onSignedIn={arrive} />
+      )}
     </BelowNotice>
   );
 }

@@ -22,7 +22,17 @@ export const signUpMutation = () =>
       password: string;
       locale: string;
       setup_code?: string;
+      invitation?: string;
     }) => api.post("/api/accounts/sign-up", { body }),
+  });
+
+/** Query for the person whom an invitation is for. */
+export const invitedQuery = (invitation: string) =>
+  queryOptions({
+    queryKey: ["accounts", "invited", invitation],
+    queryFn: ({ signal }) => api.post("/api/accounts/sign-up/invitation", { body: { invitation }, signal }),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
   });
 
 export const verifySignUpMutation = () =>

@@ -42,7 +42,7 @@ export const area: Area = {
     }),
     route("/sign-up", () => screens().then((file) => file.SignUpScreen), {
       layout: "public",
-      search: ["redirectTo"],
+      search: ["redirectTo", "invitation"],
     }),
     route("/reset-password", () => screens().then((file) => file.ResetScreen), {
       layout: "public",

@@ -6,6 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import { statusQuery } from "./admin-queries";
 import { duration } from "./duration";
 import { EventsSection } from "./EventsSection";
+import { ServerChoices } from "./ServerChoices";
 
 const STORES = { sqlite: "SQLite", postgres: "PostgreSQL" };
 
@@ -14,6 +15,7 @@ export function ServerPanel() {
   const { isPending } = useQuery(statusQuery);
   return (
     <div className="flex flex-col gap-8">
+      <ServerChoices />
       <ServerFacts />
       {/* Below facts that come it would be pushed down. */}
       {isPending ? null : <EventsSection />}

@@ -7,6 +7,7 @@ import { isolated } from "@ensemble/i18n/isolated";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { Avatar } from "@ensemble/ui/Avatar";
 import { Badge } from "@ensemble/ui/Badge";
+import { Button } from "@ensemble/ui/Button";
 import { Email } from "@ensemble/ui/Email";
 import { EmptyState } from "@ensemble/ui/feedback/EmptyState";
 import { SkeletonLines } from "@ensemble/ui/feedback/Skeleton";
@@ -21,6 +22,8 @@ import { useDeferredValue, useState } from "react";
 import { changeUserMutation, type UserSearch, usersQuery } from "./admin-queries";
 import { BanDialog } from "./BanDialog";
 import { GiveDialog } from "./GiveDialog";
+import { Invitations } from "./Invitations";
+import { InviteDialog } from "./InviteDialog";
 import { LimitsDialog } from "./LimitsDialog";
 import { Narrowing } from "./Narrowing";
 
@@ -33,11 +36,12 @@ const NARROWED: Record<Shown, Omit<UserSearch, "q">> = {
   suspended: { suspended: true },
 };
 
-/** Lists all accounts of this server. */
+/** Lists all accounts of this server, and the people who are invited. */
 export function UsersPanel() {
   const text = useText("admin");
   const [words, setWords] = useState("");
   const [shown, setShown] = useState<Shown>("all");
+  const [inviting, setInviting] = useState(false);
   const q = useDeferredValue(words.trim());
   const users = useInfiniteQuery(usersQuery({ q, ...NARROWED[shown] }));
   const items = users.data?.pages.flatMap((page) => page.items) ?? [];
@@ -46,30 +50,41 @@ export function UsersPanel() {
     label: text(`show_users.${value}`),
   }));
   return (
-    <Section description={text("users_description")}>
-      <Narrowing
-        label={text("search_users")}
-        words={words}
-        onWords={setWords}
-        kindLabel={text("which_users")}
-        kind={shown}
-        kinds={options}
-        onKind={setShown}
-      />
-      {users.isPending ? <SkeletonLines label={text("loading")} /> : null}
-      {users.isError ? <PanelProblem error={users.error} onRetry={() => void users.refetch()} /> : null}
-      {users.isSuccess && items.length === 0 ? (
-        <EmptyState icon={<Users />} title={text("nobody_found")} />
-      ) : null}
-      {items.length > 0 ? (
-        <Rows>
-          {items.map((user) => (
-            <UserRow key={user.id} user={user} />
-          ))}
-        </Rows>
-      ) : null}
-      <MoreButton list={users}>{text("show_more")}</MoreButton>
-    </Section>
+    <div className="flex flex-col gap-8">
+      <Section
+        description={text("users_description")}
+        action={
+          <Button kind="primary" size="sm" onClick={() => setInviting(true)}>
+            {text("invite_person")}
+          </Button>
+        }
+      >
+        <Narrowing
+          label={text("search_users")}
+          words={words}
+          onWords={setWords}
+          kindLabel={text("which_users")}
+          kind={shown}
+          kinds={options}
+          onKind={setShown}
+        />
+        {users.isPending ? <SkeletonLines label={text("loading")} /> : null}
+        {users.isError ? <PanelProblem error={users.error} onRetry={() => void users.refetch()} /> : null}
+        {users.isSuccess && items.length === 0 ? (
+          <EmptyState icon={<Users />} title={text("nobody_found")} />
+        ) : null}
+        {items.length > 0 ? (
+          <Rows>
+            {items.map((user) => (
+              <UserRow key={user.id} user={user} />
+            ))}
+          </Rows>
+        ) : null}
+        <MoreButton list={users}>{text("show_more")}</MoreButton>
+      </Section>
+      <Invitations />
+      {inviting ? <InviteDialog onClose={() => setInviting(false)} /> : null}
+    </div>
   );
 }
 

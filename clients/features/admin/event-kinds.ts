@@ -7,6 +7,8 @@ const KINDS: Record<SecurityEventKind, true> = {
   session_ended: true,
   codes_held_back: true,
   account_made: true,
+  server_changed: true,
+  person_invited: true,
   account_deleted: true,
   account_suspended: true,
   account_readmitted: true,

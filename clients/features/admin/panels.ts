@@ -8,7 +8,7 @@ export const PANELS: readonly SettingsPanel[] = [
     label: "panel.users",
     icon: Users,
     order: 210,
-    holds: ["suspend"],
+    holds: ["suspend", "invite_person"],
   },
   {
     to: "/settings/grants",
@@ -40,6 +40,6 @@ export const PANELS: readonly SettingsPanel[] = [
     label: "panel.server",
     icon: Server,
     order: 330,
-    holds: ["version", "audit_log"],
+    holds: ["who_signs_up", "server_name", "version", "audit_log"],
   },
 ];

@@ -7,8 +7,10 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { BanDialog } from "./BanDialog";
 import { GiveDialog } from "./GiveDialog";
 import { GrantsPanel } from "./GrantsPanel";
+import { InviteDialog } from "./InviteDialog";
 import { LimitsDialog } from "./LimitsDialog";
 import { NoticePanel } from "./NoticePanel";
+import { ServerChoices } from "./ServerChoices";
 
 afterEach(cleanup);
 
@@ -170,4 +172,44 @@ test("closing the server is asked for twice", async () => {
       ends_at: null,
     }),
   );
+});
+
+describe("the server", () => {
+  const choices = { name: null, sign_up: "open", sign_up_from_file: true };
+
+  test("says what the file sets, and is changed here", async () => {
+    const seen = serve({
+      "GET /api/accounts/server": choices,
+      "PATCH /api/accounts/server": { name: "The Lamps", sign_up: "open", sign_up_from_file: true },
+    });
+    await show(<ServerChoices />);
+    expect(await screen.findByText(/Anyone who reaches.*Set in the configuration file\./)).toBeTruthy();
+    const typing = userEvent.setup();
+    await typing.type(screen.getByLabelText("Server name"), "The Lamps");
+    await typing.click(screen.getByRole("button", { name: "Save" }));
+    await vi.waitFor(() => expect(seen.some(({ method }) => method === "PATCH")).toBe(true));
+    expect(seen.find(({ method }) => method === "PATCH")?.body).toEqual({ name: "The Lamps" });
+  });
+
+  test("shows an invitation's link once", async () => {
+    const invitation = {
+      id: "019a0000-0000-7000-8000-0000000000ca",
+      email: "ida@example.com",
+      name: "",
+      role: "member",
+      expires_at: "2026-12-05T12:00:00Z",
+    };
+    const url = "https://ai.example.com/sign-up?invitation=secret";
+    const seen = serve({
+      "POST /api/accounts/invitations": { invitation, url, mailed: false },
+      "GET /api/accounts/invitations": { items: [invitation] },
+    });
+    await show(<InviteDialog onClose={vi.fn()} />);
+    const typing = userEvent.setup();
+    await typing.type(await screen.findByLabelText("Email address"), "ida@example.com");
+    await typing.click(screen.getByRole("button", { name: "Invite" }));
+    expect(await screen.findByText(/doesn’t send email\. Give this link to ida@example\.com/)).toBeTruthy();
+    expect(screen.getByDisplayValue(url)).toBeTruthy();
+    expect(seen[0]?.body).toMatchObject({ email: "ida@example.com", role: "member", locale: "en" });
+  });
 });

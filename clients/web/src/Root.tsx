@@ -8,7 +8,7 @@ import { useSession } from "@ensemble/blocks/session-queries";
 import { useHost } from "@ensemble/host/HostContext";
 import { type Navigation, NavigationProvider } from "@ensemble/host/navigation";
 import { joinLocale } from "@ensemble/i18n/locale-path";
-import { loadTexts, useLocale, useText } from "@ensemble/i18n/text";
+import { loadTexts, nameProduct, useLocale, useText } from "@ensemble/i18n/text";
 import { lazyPart, retryUntilLoaded, useLazyPart } from "@ensemble/ui/lazy-part";
 import { useQueryClient } from "@tanstack/react-query";
 import { Outlet, useLocation, useRouteContext, useRouter } from "@tanstack/react-router";
@@ -41,6 +41,7 @@ export function Root() {
   const { direction } = useLocale();
   const text = useText("start");
   const session = useSession();
+  nameProduct(session.setup.server_name);
   const queryClient = useQueryClient();
   const { storage } = useHost();
   const navigation = useRouterNavigation();

@@ -12,6 +12,12 @@ export const DEVICE_STATE_MAX_CHARS = 128;
 /** In guesses. Source: ours (security AU4). */
 export const GUESSES_PER_IP = 20;
 
+/** In invitations. Source: ours (decision 0977). */
+export const INVITATIONS_MAX = 500;
+
+/** In days. Source: ours (decision 0977). */
+export const INVITATION_DAYS = 7;
+
 /** In microseconds. Source: ours (security §4.2). */
 export const RECENT_SIGN_IN_MICROS = 600000000;
 
@@ -26,6 +32,9 @@ export const REFUSAL_NOTED_PER_EMAIL_SECONDS = 600;
 
 /** In seconds. Source: ours (decision 0903). */
 export const REFUSAL_NOTED_SECONDS = 10;
+
+/** In characters. Source: ours (decision 0977). */
+export const SERVER_NAME_MAX_CHARS = 60;
 
 /** In attempts. Source: ours (decision 0941). */
 export const SIGN_INS_PER_DEVICE = 50;

@@ -12,6 +12,12 @@ export const CALLS_PER_STEP_MAX = 16;
 /** In days. Source: ours. */
 export const PAUSED_DAYS_MAX = 7;
 
+/** In questions. Source: ours (decision 0974). */
+export const QUESTIONS_PER_CALL_MAX = 5;
+
+/** In seconds. Source: ours (decision 0974). */
+export const QUESTION_SECONDS_MAX = 600;
+
 /** In steps. Source: ours. */
 export const STEPS_MAX = 20;
 

@@ -2,11 +2,12 @@
 //! Connect, and sign-in of our programs (`device_grants/`).
 //!
 //! Routes are in `routes/`, their actions in the file of each noun (`sign_up.rs`, `sign_in.rs`, `passwords.rs`,
-//! `deletion.rs`). Identities and sessions are in the crate below, `identity`.
+//! `deletion.rs`, `invitations.rs`, `server.rs`). Identities and sessions are in the crate below, `identity`.
 
 mod browser;
 mod deletion;
 mod device_grants;
+mod invitations;
 mod mail_texts;
 mod oidc;
 mod passwords;
@@ -14,6 +15,7 @@ mod problems;
 mod refusals;
 mod routes;
 mod rules;
+mod server;
 mod settings;
 mod sign_in;
 mod sign_up;
@@ -33,7 +35,14 @@ use problems::PROBLEMS;
 use rules::LIMITS;
 pub use settings::{OidcSettings, Settings};
 
-const MIGRATIONS: &[Migration] = &[oidc::MIGRATION, device_grants::MIGRATION];
+const MIGRATIONS: &[Migration] = &[
+    oidc::MIGRATION,
+    device_grants::MIGRATION,
+    Migration {
+        name: "20261128_0977_accounts_server",
+        sql: include_str!("../migrations/20261128_0977_accounts_server.sql"),
+    },
+];
 
 /// Returns everything that this area registers.
 pub fn area(services: &Services, settings: Settings) -> Area {
@@ -45,10 +54,18 @@ pub fn area(services: &Services, settings: Settings) -> Area {
         ])
         .essential_paths(&["/api/accounts/"])
         .migrations(MIGRATIONS)
-        .impersonal_tables(&[("account_oidc_returns", "that a sign-in came back, as a hash")])
+        .impersonal_tables(&[
+            ("account_oidc_returns", "that a sign-in came back, as a hash"),
+            ("account_server", "what the operator chose for the server"),
+        ])
         .routes(routes::router(Accounts::new(services.clone(), settings)))
         .problems(PROBLEMS)
-        .mails(&[&mail_texts::SIGN_UP, &mail_texts::RESET, &mail_texts::TAKEN])
+        .mails(&[
+            &mail_texts::SIGN_UP,
+            &mail_texts::RESET,
+            &mail_texts::TAKEN,
+            &mail_texts::INVITED,
+        ])
         .exempt_paths(&[
             "/api/accounts/session",
             "/api/accounts/sign-in",
@@ -72,6 +89,7 @@ async fn forget_old(services: Services) -> Fallible<()> {
     services.mail.forget_old(&mut tx).await?;
     oidc::forget_old(&mut tx, services.clock.now()).await?;
     device_grants::forget_old(&mut tx, services.clock.now()).await?;
+    invitations::forget_old(&mut tx, services.clock.now()).await?;
     Ok(tx.commit().await?)
 }
 

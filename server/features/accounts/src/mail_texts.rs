@@ -89,6 +89,37 @@ pub(crate) static TAKEN: MailTemplate = MailTemplate {
     ],
 };
 
+/// An operator invited somebody.
+pub(crate) static INVITED: MailTemplate = MailTemplate {
+    name: "accounts.invited",
+    languages: &[
+        MailTexts {
+            tag: "en",
+            link: "Create your account",
+            texts: &[(
+                "You're invited to Ensemble",
+                "{name} invited you to create an account. The link works once, within {days} days. If you don't know the sender, you can ignore this email.",
+            )],
+        },
+        MailTexts {
+            tag: "ar",
+            link: "إنشاء حسابك",
+            texts: &[(
+                "أنت مدعو إلى Ensemble",
+                "دعاك {name} إلى إنشاء حساب. يعمل الرابط مرة واحدة خلال {days} أيام. إذا كنت لا تعرف المرسل، فيمكنك تجاهل هذه الرسالة.",
+            )],
+        },
+        MailTexts {
+            tag: "zh",
+            link: "创建账户",
+            texts: &[(
+                "您受邀加入 Ensemble",
+                "{name} 邀请您创建账户。链接仅可使用一次，{days} 天内有效。如果您不认识发件人，请忽略此邮件。",
+            )],
+        },
+    ],
+};
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -14,6 +14,9 @@ problems! {
     PASSWORD_TOO_LONG: "accounts.password_too_long", 422, "Passwords can be at most 128 characters.", "ours (ASVS 5, 6.2.9)";
     PASSWORD_COMMON: "accounts.password_common", 422, "This password is too common. Please choose another one.", "ours (ASVS 5, 6.2.4)";
     SIGN_UP_CLOSED: "accounts.sign_up_closed", 403, "Sign-up is closed on this server. Contact your server admin.", "ours";
+    INVITATION_GONE: "accounts.invitation_gone", 404, "This invitation isn't valid anymore. Ask for a new one.", "ours";
+    TOO_MANY_INVITATIONS: "accounts.too_many_invitations", 409, "You've reached the maximum number of open invitations.", "ours";
+    SERVER_NAME_INVALID: "accounts.server_name_invalid", 422, "The server's name is too long.", "ours";
     SETUP_CODE_WRONG: "accounts.setup_code_wrong", 403, "Enter the setup code from the server's log.", "ours";
     REGION_RESTRICTED: "accounts.region_restricted", 403, "Unable to sign up due to regional restrictions.", "spec §8";
     /// The account is suspended. `reason` is the operator's reason.

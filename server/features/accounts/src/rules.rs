@@ -28,6 +28,12 @@ limits! { "accounts";
     RECENT_SIGN_IN_MICROS: i64 = 10 * MINUTE, "microseconds", "ours (security §4.2)";
     /// Lifetime of the code with which one of our programs signs in. It redeems the code at once.
     DEVICE_CODE_LIFE_MICROS: i64 = MINUTE, "microseconds", "ours (RFC 6749 §4.1.2: at most ten minutes)";
+    /// Longest name of a server.
+    SERVER_NAME_MAX_CHARS: usize = 60, "characters", "ours (decision 0977)";
+    /// Lifetime of an invitation.
+    INVITATION_DAYS: i64 = 7, "days", "ours (decision 0977)";
+    /// Invitations that may be open at once.
+    INVITATIONS_MAX: usize = 500, "invitations", "ours (decision 0977)";
     /// Longest name of a device.
     DEVICE_NAME_MAX_CHARS: usize = 80, "characters", "ours";
     /// Longest text that a program gives along to know its answer by.

@@ -12,11 +12,12 @@ use store::Tx;
 use crate::browser::Browser;
 use crate::mail_texts;
 use crate::problems::{
-    CODE_EXPIRED, EMAIL_TAKEN, REGION_RESTRICTED, REGISTRATION_FAILED, SETUP_CODE_WRONG,
-    SIGN_UP_CLOSED, TOO_MANY_CODES, WRONG_CODE,
+    CODE_EXPIRED, EMAIL_TAKEN, INVITATION_GONE, REGION_RESTRICTED, REGISTRATION_FAILED,
+    SETUP_CODE_WRONG, SIGN_UP_CLOSED, TOO_MANY_CODES, WRONG_CODE,
 };
+use crate::server::{SignUpMode, find_choices};
 use crate::sign_in::{NewSession, start};
-use crate::{Accounts, rules};
+use crate::{Accounts, invitations, rules};
 
 /// The details entered to sign up.
 pub(crate) struct Details {
@@ -25,11 +26,14 @@ pub(crate) struct Details {
     pub password: String,
     pub locale: Option<String>,
     pub setup_code: Option<String>,
+    /// The code of an operator's invitation.
+    pub invitation: Option<String>,
 }
 
 /// The result of a sign-up.
 pub(crate) enum SignUp {
-    /// The first account: it becomes the operator's, and needs no code, since no mail could be sent yet.
+    /// The first account, which becomes the operator's and needs no code, since no mail could be sent yet; or that of a
+    /// person whom an operator invited, who has a link.
     Registered(Box<NewSession>),
     CodeSent(CodeSent),
 }
@@ -52,7 +56,8 @@ struct Pending {
 
 /// Creates the first account, or mails a code that will create one.
 ///
-/// Problems: the details are invalid, those of [`check_first`] and [`check_open`], [`EMAIL_TAKEN`], [`TOO_MANY_CODES`].
+/// Problems: the details are invalid, those of [`check_first`] and [`check_open`], [`EMAIL_TAKEN`], [`TOO_MANY_CODES`],
+/// [`INVITATION_GONE`].
 pub(crate) async fn sign_up(
     accounts: &Accounts,
     browser: &Browser,
@@ -66,6 +71,18 @@ pub(crate) async fn sign_up(
     let mut conn = accounts.db.read().await?;
     let is_first = accounts.identity.needs_operator(&mut conn).await?;
     let is_taken = accounts.identity.find_user_by_email(&mut conn, &email).await?.is_some();
+    let mode = find_choices(&mut conn).await?.sign_up(accounts);
+    let is_invited = match &details.invitation {
+        Some(code) if !is_first => {
+            accounts.0.guesses_per_ip.check(&browser.rate_key)?;
+            let invitation = invitations::find(&mut conn, code, accounts.clock.now()).await?;
+            if invitation.email != email.key() {
+                return Err(INVITATION_GONE.into());
+            }
+            true
+        }
+        _ => false,
+    };
     drop(conn);
     if is_taken && accounts.0.settings.reveal_unknown_email {
         return Err(EMAIL_TAKEN.into());
@@ -73,7 +90,7 @@ pub(crate) async fn sign_up(
     if is_first {
         check_first(accounts, browser, details.setup_code.as_deref())?;
     } else {
-        check_open(accounts, browser)?;
+        check_open(browser, mode, is_invited)?;
         accounts.0.codes_per_ip.check(&browser.rate_key)?;
     }
 
@@ -85,6 +102,10 @@ pub(crate) async fn sign_up(
         locale: details.locale.filter(|locale| locale.len() <= 35),
     };
     if is_first && let Some(session) = register_operator(accounts, browser, &pending).await? {
+        return Ok(SignUp::Registered(Box::new(session)));
+    }
+    if is_invited {
+        let session = register_invited(accounts, browser, &email, &pending).await?;
         return Ok(SignUp::Registered(Box::new(session)));
     }
     send_code(accounts, browser, &email, FlowToken::new(), &pending).await.map(SignUp::CodeSent)
@@ -168,15 +189,35 @@ pub(crate) fn check_first(
     if browser.is_local || is_proven { Ok(()) } else { Err(SETUP_CODE_WRONG.into()) }
 }
 
-/// Checks that people may create accounts, on this server and in their region.
+/// Checks that a person may create an account, on this server and in their region.
 ///
 /// Problems: [`SIGN_UP_CLOSED`], [`REGION_RESTRICTED`].
-pub(crate) fn check_open(accounts: &Accounts, browser: &Browser) -> Fallible<()> {
-    match (accounts.0.settings.sign_up_open, browser.place.may_sign_up) {
+pub(crate) fn check_open(browser: &Browser, mode: SignUpMode, is_invited: bool) -> Fallible<()> {
+    let is_open = match mode {
+        SignUpMode::Open => true,
+        SignUpMode::Invitation => is_invited,
+        SignUpMode::Closed => false,
+    };
+    match (is_open, browser.place.may_sign_up) {
         (false, _) => Err(SIGN_UP_CLOSED.into()),
         (true, false) => Err(REGION_RESTRICTED.into()),
         (true, true) => Ok(()),
     }
+}
+
+/// Creates the account of a person whom an operator invited: who has the link need not prove the address again.
+async fn register_invited(
+    accounts: &Accounts,
+    browser: &Browser,
+    email: &Email,
+    pending: &Pending,
+) -> Fallible<NewSession> {
+    let mut tx = accounts.db.begin().await?;
+    let role = invitations::take(&mut tx, email, accounts.clock.now()).await?;
+    let user = pending.create(accounts, browser, &mut tx, role.ok_or(INVITATION_GONE)?).await?;
+    let session = start(accounts, &mut tx, browser, user).await?;
+    tx.commit().await?;
+    Ok(session)
 }
 
 /// Creates the operator's account; `None`: another one was created first.

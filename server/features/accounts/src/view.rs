@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 
 use crate::Accounts;
 use crate::browser::Browser;
+use crate::server::{SignUpMode, find_choices};
 
 /// The state a client needs at its start.
 #[derive(Debug, Serialize, ToSchema)]
@@ -78,6 +79,8 @@ pub(crate) struct Setup {
     /// True if the first account needs the setup code, because this request does not come from the server's machine.
     pub needs_setup_code: bool,
     pub sign_up_open: bool,
+    /// The name that the operator gave this server; null: the product's.
+    pub server_name: Option<String>,
     pub mail: MailSetup,
     pub oidc: Vec<OidcChoice>,
     pub version: &'static str,
@@ -153,12 +156,14 @@ pub(crate) async fn me(
 
 async fn setup(accounts: &Accounts, conn: &mut Conn, is_local: bool) -> StoreResult<Setup> {
     let needs_operator = accounts.identity.needs_operator(conn).await?;
+    let choices = find_choices(conn).await?;
     let choice =
         |oidc: &crate::OidcSettings| OidcChoice { id: oidc.id.clone(), name: oidc.name.clone() };
     Ok(Setup {
         needs_operator,
         needs_setup_code: needs_operator && !is_local,
-        sign_up_open: accounts.0.settings.sign_up_open,
+        sign_up_open: choices.sign_up(accounts) == SignUpMode::Open,
+        server_name: choices.name,
         mail: if accounts.mail.is_smtp() { MailSetup::Smtp } else { MailSetup::Outbox },
         oidc: accounts.0.settings.oidc.iter().map(choice).collect(),
         version: env!("CARGO_PKG_VERSION"),

@@ -20,6 +20,8 @@ mod passwords;
 mod restricted;
 #[path = "http/security_events.rs"]
 mod security_events;
+#[path = "http/server.rs"]
+mod server_choices;
 #[path = "http/sign_in.rs"]
 mod sign_in;
 #[path = "http/sign_up.rs"]

@@ -20,10 +20,12 @@ use openidconnect::core::CoreProviderMetadata;
 use url::Url;
 
 use crate::browser::Browser;
+use crate::invitations;
 use crate::problems::{
     EMAIL_TAKEN, INVALID_EMAIL, OIDC_CANCELLED, OIDC_EMAIL_UNCONFIRMED, OIDC_EMAIL_UNVERIFIED,
     OIDC_LINKED_ELSEWHERE, OIDC_REFUSED, OIDC_UNKNOWN,
 };
+use crate::server::find_choices;
 use crate::sign_in::{NewSession, start, start_ended};
 use crate::sign_up::{check_first, check_open, create};
 use crate::{Accounts, OidcSettings};
@@ -206,14 +208,21 @@ async fn find_or_create(
         return Err(EMAIL_TAKEN.into());
     }
     let is_first = accounts.identity.needs_operator(tx).await?;
+    let mut invited = None;
     if is_first {
         check_first(accounts, browser, None)?;
     } else {
-        check_open(accounts, browser)?;
+        let mode = find_choices(tx).await?.sign_up(accounts);
+        invited = invitations::take(tx, &email, accounts.clock.now()).await?;
+        check_open(browser, mode, invited.is_some())?;
     }
     let name = claims.name.as_deref().and_then(|name| crate::rules::name(name).ok());
     let name = name.unwrap_or_else(|| address.split('@').next().unwrap_or(address).to_owned());
-    let role = if is_first { identity::Role::Operator } else { identity::Role::Member };
+    let role = match invited {
+        Some(role) => role,
+        None if is_first => identity::Role::Operator,
+        None => identity::Role::Member,
+    };
     let locale = claims.locale.as_deref();
     let new = NewUser { email: &email, name: &name, role, password_hash: None, locale };
     let user = create(accounts, browser, tx, new).await?;

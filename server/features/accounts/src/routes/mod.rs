@@ -6,6 +6,7 @@ mod me;
 mod oidc;
 mod passwords;
 mod security_events;
+mod server;
 mod session;
 mod sign_up;
 
@@ -22,6 +23,10 @@ pub(crate) fn router(accounts: Accounts) -> Routes {
         .routes(routes!(sign_up::sign_up))
         .routes(routes!(sign_up::verify_sign_up))
         .routes(routes!(sign_up::resend_sign_up_code))
+        .routes(routes!(server::find_person_invitation))
+        .routes(routes!(server::get_server_choices, server::change_server_choices))
+        .routes(routes!(server::list_person_invitations, server::invite_person))
+        .routes(routes!(server::withdraw_person_invitation))
         .routes(routes!(passwords::forgot_password))
         .routes(routes!(passwords::reset_password))
         .routes(routes!(passwords::change_password))

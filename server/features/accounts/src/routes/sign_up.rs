@@ -22,9 +22,11 @@ pub(super) struct NewAccount {
     locale: Option<String>,
     /// The code from the server's log, if the session says that it is needed.
     setup_code: Option<String>,
+    /// The code of the link by which an operator invited the person: the account is made at once.
+    invitation: Option<String>,
 }
 
-/// The first account is made at once.
+/// The first account, and that of somebody invited, is made at once.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Registered {
     /// `registered`
@@ -63,19 +65,20 @@ pub(super) struct Address {
     pub email: String,
 }
 
-/// Creates the first account, or mails a code that will create one.
+/// Creates the first account or that of somebody invited, or mails a code that will create one.
 #[utoipa::path(
     post, path = "/api/accounts/sign-up", tag = "accounts", request_body = NewAccount,
     responses((status = 201, body = Registered), (status = 202, body = CodeSent),
-        (status = 409, body = ProblemBody), (status = 422, body = ProblemBody)),
+        (status = 404, body = ProblemBody), (status = 409, body = ProblemBody),
+        (status = 422, body = ProblemBody)),
 )]
 pub(super) async fn sign_up(
     State(accounts): State<Accounts>,
     browser: Browser,
     Json(new): Json<NewAccount>,
 ) -> ApiResult<Response> {
-    let NewAccount { email, name, password, locale, setup_code } = new;
-    let details = Details { email, name, password, locale, setup_code };
+    let NewAccount { email, name, password, locale, setup_code, invitation } = new;
+    let details = Details { email, name, password, locale, setup_code, invitation };
     match sign_up::sign_up(&accounts, &browser, details).await? {
         SignUp::Registered(session) => {
             let (headers, Json(session)) = welcome(&accounts, &browser, *session).await?;

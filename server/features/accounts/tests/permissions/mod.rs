@@ -2,9 +2,10 @@
 
 use async_trait::async_trait;
 use identity::KeyScope;
+use kernel::Uuid;
 use serde_json::json;
 
-use crate::fixtures::{Content, Fixtures, Request, Wanted};
+use crate::fixtures::{Content, Fixtures, Reason, Request, Wanted};
 use crate::setting::Setting;
 
 pub struct Permissions;
@@ -19,10 +20,18 @@ impl Fixtures for Permissions {
         &["/api/accounts/password/change"]
     }
 
+    fn alike(&self) -> &[Reason] {
+        &[("/api/accounts/invitations/{invitation_id}", "only the operator may")]
+    }
+
     fn content(&self, request: &Request<'_>) -> Option<Content> {
         let json = match (request.method, request.path) {
             ("patch", "/api/accounts/me") => json!({ "name": "n" }),
             ("patch", "/api/accounts/settings") => json!({ "theme": "dark" }),
+            ("patch", "/api/accounts/server") => json!({ "name": "n" }),
+            ("post", "/api/accounts/invitations") => {
+                json!({ "email": "invited@example.com", "role": "member" })
+            }
             _ => return None,
         };
         Some(json.into())
@@ -32,6 +41,7 @@ impl Fixtures for Permissions {
         match wanted.name {
             "key_id" => Some(setting.key(wanted.owner, &KeyScope::ALL).await.0),
             "user_id" => Some(wanted.owner.user_id.to_string()),
+            "invitation_id" => Some(invitation(setting, wanted).await),
             // A device of theirs: this one.
             "id" => {
                 let devices = wanted.owner.get("/api/accounts/devices").await.ok();
@@ -40,4 +50,24 @@ impl Fixtures for Permissions {
             _ => None,
         }
     }
+}
+
+/// Makes an invitation by the owner.
+async fn invitation(setting: &Setting, wanted: &Wanted<'_>) -> String {
+    let id = Uuid::now_v7();
+    let mut tx = setting.server.db().begin().await.unwrap();
+    store::sql!(
+        &mut tx,
+        execute,
+        "INSERT INTO account_invitations
+             (id, code_hash, email, name, role, invited_by, created_at, expires_at)
+         VALUES ($1, $2, $3, '', 'member', $4, 0, 0)",
+        id,
+        id.as_bytes().to_vec(),
+        id.to_string(),
+        wanted.owner.user_id
+    )
+    .unwrap();
+    tx.commit().await.unwrap();
+    id.to_string()
 }
