@@ -50,7 +50,7 @@ export function QuestionForm({ part, runId }: { part: QuestionPart; runId: strin
     <form
       noValidate
       onSubmit={submit}
-      className="flex min-w-0 flex-col gap-3.5 border-line border-t bg-warning-soft px-3 py-3"
+      className="flex min-w-0 flex-col gap-3.5 border-line border-t px-3 py-3"
     >
       {part.url ? <PageAddress address={part.url} /> : null}
       {part.fields.map((field) => (

@@ -104,8 +104,16 @@ export function QuestionInput({
 function Described({ title, hint, error }: { title?: string; hint?: string; error: string | null }) {
   return (
     <span className="flex min-w-0 flex-col gap-0.5">
-      {title ? <bdi className="font-medium text-sm">{title}</bdi> : null}
-      {hint ? <bdi className="text-muted text-sm">{hint}</bdi> : null}
+      {title ? (
+        <span className="font-medium text-sm">
+          <bdi>{title}</bdi>
+        </span>
+      ) : null}
+      {hint ? (
+        <span className="text-muted text-sm">
+          <bdi>{hint}</bdi>
+        </span>
+      ) : null}
       {error ? (
         <span role="alert" className="text-danger text-sm">
           {error}

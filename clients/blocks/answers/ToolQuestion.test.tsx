@@ -114,6 +114,7 @@ describe("ToolQuestion", () => {
     expect(link.getAttribute("href")).toBe(url);
     expect(link.getAttribute("rel")).toBe("noopener noreferrer");
     expect(seen).toHaveLength(0);
+    document.addEventListener("click", (event) => event.preventDefault(), { once: true });
     await userEvent.setup().click(link);
     await vi.waitFor(() => expect(seen[0]?.body).toEqual({ action: "accept" }));
   });

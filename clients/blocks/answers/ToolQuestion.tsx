@@ -1,5 +1,6 @@
 import type { QuestionPart } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
+import clsx from "clsx";
 import { Ban, Check, MessageCircleQuestion, X } from "lucide-react";
 import { QuestionForm } from "./QuestionForm";
 
@@ -13,7 +14,9 @@ export function ToolQuestion({ part, runId }: { part: QuestionPart; runId: strin
       aria-label={text("label", { source: part.source })}
       className="overflow-hidden rounded-md bg-raised shadow-[inset_0_0_0_1px_var(--line)]"
     >
-      <header className="flex min-h-9 items-center gap-2 px-3 py-1.5 text-sm">
+      <header
+        className={clsx("flex min-h-9 items-center gap-2 px-3 py-1.5 text-sm", asking && "bg-warning-soft")}
+      >
         <StateIcon state={part.state} />
         <span className="min-w-0 flex-1 truncate font-medium">
           <bdi>{text("asks", { source: part.source })}</bdi>

@@ -78,7 +78,7 @@ function SentDialog({ sent, onClose }: { sent: SentPersonInvitation; onClose: ()
       <p className="text-pretty text-muted text-sm">
         {text(sent.mailed ? "invited_mailed" : "invited_not_mailed", { email: sent.invitation.email })}
       </p>
-      <div className="flex items-center gap-1">
+      <div className="mt-3 flex items-center gap-1">
         <TextField
           label={text("invitation_link")}
           hideLabel

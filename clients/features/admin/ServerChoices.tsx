@@ -67,30 +67,21 @@ function NameForm({ name }: { name: string }) {
     change.mutate({ name: typed.trim() });
   };
   return (
-    <form noValidate onSubmit={submit} className="flex flex-wrap items-end gap-2">
+    <form noValidate onSubmit={submit} className="flex flex-wrap items-start gap-2">
       <div className="min-w-[min(15rem,100%)] flex-1">
         <TextField
           label={text("server_name")}
           hint={text("server_name_hint")}
-          placeholder={text("product")}
           maxLength={SERVER_NAME_MAX_CHARS}
           autoComplete="off"
           value={typed}
           onChange={setTyped}
           error={problemText(change.error)}
-          trailing={
-            <Button
-              type="submit"
-              size="sm"
-              kind="secondary"
-              disabled={typed.trim() === name}
-              busy={change.isPending}
-            >
-              {text("save")}
-            </Button>
-          }
         />
       </div>
+      <Button type="submit" className="mt-6.5" disabled={typed.trim() === name} busy={change.isPending}>
+        {text("save")}
+      </Button>
     </form>
   );
 }

@@ -183,7 +183,7 @@ describe("the server", () => {
       "PATCH /api/accounts/server": { name: "The Lamps", sign_up: "open", sign_up_from_file: true },
     });
     await show(<ServerChoices />);
-    expect(await screen.findByText(/Anyone who reaches.*Set in the configuration file\./)).toBeTruthy();
+    expect(await screen.findByText(/Anyone who reaches.*The configuration file decides/)).toBeTruthy();
     const typing = userEvent.setup();
     await typing.type(screen.getByLabelText("Server name"), "The Lamps");
     await typing.click(screen.getByRole("button", { name: "Save" }));
