@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { call } from "../harness/api.ts";
 import { PIXEL } from "../harness/made-files.ts";
 import { body, expectKept, keep, open, storedBody, text } from "../harness/memos.ts";
 import { expect, test } from "../harness/test.ts";
@@ -128,6 +129,27 @@ test("an image is put into a memo, and shown where it is written and read", asyn
   await mode(page, "read");
   await expect(image).toBeVisible();
   await expect.poll(() => image.evaluate((shown) => (shown as HTMLImageElement).naturalWidth)).toBe(1);
+  const { items } = await call<{ items: unknown[] }>(page, "GET", "/api/memos?kind=image");
+  expect(items).toEqual([]);
+});
+
+test("a file that is dropped into a memo is a link that opens it", async ({ operator: page }) => {
+  const id = await keep(page, { title: "Harbour", body: "The plan:" });
+  await open(page, `/home/memo/${id}`);
+  await body(page).evaluate((element) => {
+    const data = new DataTransfer();
+    data.items.add(new File(["nine piers"], "plan.txt", { type: "text/plain" }));
+    element.dispatchEvent(
+      new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }),
+    );
+  });
+  await expect
+    .poll(() => storedBody(page, id))
+    .toMatch(/\[plan\.txt\]\(\/api\/documents\/files\/[0-9a-f-]{36}\/content\)/);
+  await mode(page, "read");
+  const link = page.getByRole("article").getByRole("link", { name: "plan.txt", exact: true });
+  const address = (await link.getAttribute("href")) ?? "";
+  expect((await page.request.get(address)).status()).toBe(200);
 });
 
 test("what is pasted keeps its form, and loads nothing", async ({ operator: page }) => {

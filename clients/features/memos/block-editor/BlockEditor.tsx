@@ -7,7 +7,7 @@ import { type BlockState, stateOf } from "./block-state";
 import { createBlocks, type MemoBlocks } from "./create-editor";
 import { FormatBar } from "./FormatBar";
 import { SlashMenu, useSlashMenu } from "./SlashMenu";
-import { usePictureUpload } from "./use-picture-upload";
+import { useFileUpload } from "./use-file-upload";
 import "@ensemble/blocks/markdown/markdown.css";
 import "./block-editor.css";
 
@@ -40,7 +40,7 @@ export function BlockEditor(props: BlockEditorProps) {
   const [blocks, setBlocks] = useState<MemoBlocks | null>(null);
   const [state, setState] = useState<BlockState | null>(null);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
-  const upload = usePictureUpload();
+  const upload = useFileUpload();
   const editor = blocks?.editor ?? null;
   const files = useRef<HTMLInputElement>(null);
   const outside = {
@@ -51,17 +51,21 @@ export function BlockEditor(props: BlockEditorProps) {
     },
   };
   const slash = useSlashMenu(editor, outside);
-  const addPictures = useEffectEvent((chosen: File[], at: number, into: MemoBlocks | null = blocks) => {
-    const pictures = chosen.filter(({ type }) => type.startsWith("image/"));
-    for (const picture of pictures)
-      upload.mutate(picture, {
-        onSuccess: (attrs) => {
+  const addFiles = useEffectEvent((chosen: File[], at: number, into: MemoBlocks | null = blocks) => {
+    for (const file of chosen)
+      upload.mutate(file, {
+        onSuccess: ({ path, name, isPicture }) => {
           if (!into || into.editor.isDestroyed) return;
           const end = into.editor.state.doc.content.size;
-          into.editor.commands.insertContentAt(Math.min(at, end), { type: "image", attrs });
+          into.editor.commands.insertContentAt(
+            Math.min(at, end),
+            isPicture
+              ? { type: "image", attrs: { src: path, alt: name } }
+              : { type: "text", text: name, marks: [{ type: "link", attrs: { href: path } }] },
+          );
         },
       });
-    return pictures.length > 0;
+    return chosen.length > 0;
   });
   const type = useEffectEvent(onType);
   const follow = useEffectEvent(onFollow);
@@ -86,7 +90,7 @@ export function BlockEditor(props: BlockEditorProps) {
         onType: type,
         onState: look,
         onKey: key,
-        onFiles: addPictures,
+        onFiles: addFiles,
         onBrackets: (range) => setDialog({ kind: "memo", ...range }),
         onFollow: follow,
       },
@@ -134,7 +138,7 @@ export function BlockEditor(props: BlockEditorProps) {
         hidden
         aria-label={text("add_picture")}
         onChange={({ target }) => {
-          addPictures([...(target.files ?? [])], editor?.state.selection.from ?? 1);
+          addFiles([...(target.files ?? [])], editor?.state.selection.from ?? 1);
           target.value = "";
         }}
       />

@@ -11,7 +11,7 @@ import { LazyBlockEditor } from "../block-editor/LazyBlockEditor";
 import { MemoBodyField } from "./MemoBodyField";
 import { MemoReader } from "./MemoReader";
 import type { MemoMode } from "./MemoToolbar";
-import { ownPlace } from "./own-links";
+import { fileAddress, ownPlace } from "./own-links";
 import type { MemoEditing } from "./use-memo-edit";
 
 /** Text of a memo: in blocks, as Markdown, or to be read. */
@@ -76,7 +76,7 @@ function useFollow(): (address: string) => void {
   const base = new URL(href("/"), location.href).href.replace(/\/?$/, "/");
   return (address) => {
     const place = ownPlace(address.startsWith("/") ? base + address.slice(1) : address, base);
-    const outside = safeLink(address);
+    const outside = fileAddress(address, base) ?? safeLink(address);
     if (place !== null) navigate(place);
     else if (outside !== null) void host.openExternal(outside);
   };

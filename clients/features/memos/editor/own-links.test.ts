@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { linkTo, ownPlace, withOwnLinks } from "./own-links";
+import { fileAddress, linkTo, ownPlace, withOwnLinks } from "./own-links";
 
 const BASE = "https://ensemble.example/ar/";
 const ID = "019aa000-0000-7000-8000-00000000a001";
@@ -38,4 +38,19 @@ test("an address leads to a thing here or elsewhere", () => {
 
 test("the name of a link never ends it", () => {
   expect(linkTo(" a]\n[b`c ", "/home/memo/1")).toBe("[a\\] \\[b\\`c](/home/memo/1)");
+});
+
+test("a file that a text links to is opened at its address, and an image stays a path", () => {
+  const path = `/api/documents/files/${ID}/content`;
+  const address = `https://ensemble.example${path}`;
+  expect(withOwnLinks(`[Plan](${path}) ![Lake](${path})`, BASE)).toBe(`[Plan](${address}) ![Lake](${path})`);
+  expect(fileAddress(path, BASE)).toBe(address);
+  expect(ownPlace(address, BASE)).toBeNull();
+  for (const other of [
+    `/api/documents/files/${ID}`,
+    `${path}?x=1`,
+    "/api/documents/files/a/content",
+    "//e.org",
+  ])
+    expect(fileAddress(other, BASE), other).toBeNull();
 });

@@ -14,6 +14,12 @@ const THINGS = [
   "/webapp/doc-chat\\?.*",
 ].map((thing) => new RegExp(`^${thing}$`));
 
+const FILE = new RegExp(`^/api/documents/files/${ID}/content$`);
+
+/** Returns the address of a file of the person's that a text links to; null: something else. */
+export const fileAddress = (path: string, base: string): string | null =>
+  FILE.test(path) ? new URL(path, base).href : null;
+
 const isThing = (path: string) => !/\/\.\.?(?:\/|$)/.test(path) && THINGS.some((thing) => thing.test(path));
 
 /**
@@ -31,7 +37,13 @@ export const withOwnLinks = (body: string, base: string): string =>
       open: string | undefined,
       path: string | undefined,
       close: string | undefined,
-    ) => (path !== undefined && isThing(path) ? `](${open}${base}${path.slice(1)}${close})` : whole),
+      at: number,
+    ) => {
+      // Images are shown by their paths.
+      if (path === undefined || body[body.lastIndexOf("[", at) - 1] === "!") return whole;
+      const address = isThing(path) ? base + path.slice(1) : fileAddress(path, base);
+      return address === null ? whole : `](${open}${address}${close})`;
+    },
   );
 
 /** Returns the internal path of an address; null: something else. */

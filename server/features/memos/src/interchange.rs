@@ -14,7 +14,7 @@ use crate::links::file_place;
 use crate::picture;
 use crate::problems::NOT_FOUND;
 use crate::store::{Memo, find_memo, memo_columns};
-use crate::text_files::list_files;
+use crate::text_files::{list_files, path_beside};
 use crate::wire::MemoId;
 
 /// Returns one memo as a Markdown file: its name and content.
@@ -49,11 +49,11 @@ pub(crate) async fn export(services: &Services, owner: UserId, chunks: Chunks) -
             let mut file = file_of(memo, beside.as_deref());
             let shown = shown_files(services, owner, memo).await?;
             for upload in &shown {
-                file = file.replace(&file_place(upload.id), &picture::name_beside(upload));
+                file = file.replace(&file_place(upload.id), &path_beside(upload));
             }
             zip.write_all(file.as_bytes()).map_err(Failure::internal)?;
             for upload in shown {
-                let beside = picture::name_beside(&upload);
+                let beside = path_beside(&upload);
                 if names.insert(beside.clone())
                     && let Some(content) =
                         services.files.get(&upload.key()).await.map_err(Failure::internal)?
@@ -75,13 +75,13 @@ pub(crate) async fn export(services: &Services, owner: UserId, chunks: Chunks) -
     zip.finish().await
 }
 
-/// Returns the images that the text of a memo shows.
+/// Returns the files that the text of a memo keeps.
 async fn shown_files(services: &Services, owner: UserId, memo: &Memo) -> Fallible<Vec<Upload>> {
     let mut conn = services.db.read().await?;
     let mut uploads = Vec::new();
     for id in list_files(&mut conn, memo.id).await? {
         let upload = services.files.find_upload(&mut conn, owner, id).await?;
-        uploads.extend(upload.filter(Upload::is_image));
+        uploads.extend(upload);
     }
     Ok(uploads)
 }

@@ -5,6 +5,7 @@ use kernel::{FileId, UserId};
 use store::{Conn, StoreResult, Tx, sql};
 
 use crate::links::files_in;
+use crate::picture::name_beside;
 use crate::wire::MemoId;
 
 /// Keeps the files that the text of a memo shows, and releases those that it does not show any more.
@@ -48,6 +49,19 @@ pub(crate) async fn list_files(conn: &mut Conn, memo_id: MemoId) -> StoreResult<
         memo_id
     )?;
     Ok(rows.into_iter().map(|(id,)| id).collect())
+}
+
+/// Returns the path of a file in a folder of memos: one that a link can have as it is.
+pub(crate) fn path_beside(upload: &Upload) -> String {
+    if upload.is_image() {
+        return name_beside(upload);
+    }
+    let ending = upload.name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
+    let is_plain = |ending: &String| {
+        (1..=8).contains(&ending.len()) && ending.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    };
+    let ending = ending.filter(is_plain);
+    format!("files/{}.{}", upload.id, ending.as_deref().unwrap_or("bin"))
 }
 
 /// Returns true if a memo keeps the file.

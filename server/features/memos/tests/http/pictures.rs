@@ -255,6 +255,24 @@ for_each_store! {
         assert_ne!(ana.get(&content(&first)).await.status.as_u16(), 200);
     }
 
+    async fn a_file_that_a_text_links_to_is_kept_and_taken_along(store) {
+        let (server, ana, _) = with_pictures(store).await;
+        let plan = upload(&server, &ana, "The plan.TXT", b"words").await;
+        let id = plan.as_str().unwrap();
+        let body = format!("[The plan.TXT](/api/documents/files/{id}/content)");
+        keep(&ana, json!({ "title": "Trip", "body": body })).await;
+        let zip = ana.get("/api/memos/export").await.assert_status(200).body.to_vec();
+        let mut zip = zip::ZipArchive::new(std::io::Cursor::new(zip)).unwrap();
+        let memo = std::io::read_to_string(zip.by_name("Trip.md").unwrap()).unwrap();
+        assert!(memo.contains(&format!("[The plan.TXT](files/{id}.txt)")), "{memo}");
+        let taken = std::io::read_to_string(zip.by_name(&format!("files/{id}.txt")).unwrap()).unwrap();
+        assert_eq!(taken, "words");
+        server.clock().advance(100 * kernel::DAY);
+        sweep(&server).await;
+        let ana = server.member("ana@example.com").await;
+        ana.get(&format!("/api/documents/files/{id}/content")).await.assert_status(200);
+    }
+
     async fn pictures_in_a_text_come_back_with_an_archive(store) {
         let (server, ana, ben) = with_pictures(store).await;
         let picture = upload(&server, &ana, "board.jpg", PICTURE).await;

@@ -9,19 +9,20 @@ import { useText } from "@ensemble/i18n/text";
 import { showToast } from "@ensemble/ui/toasts/toast";
 import { useMutation } from "@tanstack/react-query";
 
-/** Image that was uploaded: its path and name. */
-export interface UploadedPicture {
-  src: string;
-  alt: string;
+/** File that was uploaded: its path and its name. */
+export interface UploadedFile {
+  path: string;
+  name: string;
+  isPicture: boolean;
 }
 
-/** Uploads images for a memo's text, which keeps them once it is saved. */
-export function usePictureUpload() {
+/** Uploads images and other files for a memo's text, which keeps them once it is saved. */
+export function useFileUpload() {
   const text = useText("memos");
   const problemText = useProblemText();
   return useMutation({
     meta: { ownError: true },
-    mutationFn: async (chosen: File): Promise<UploadedPicture> => {
+    mutationFn: async (chosen: File): Promise<UploadedFile> => {
       const file = await prepareImage(chosen);
       const { signal } = new AbortController();
       const info = await sendFile({
@@ -32,12 +33,14 @@ export function usePictureUpload() {
         onProgress: () => undefined,
       });
       if (info.problem) throw new ProblemError(info.problem);
-      return { src: fileContentUrl(info.id), alt: memoOfPicture(file.name, info.id).title ?? "" };
+      const isPicture = file.type.startsWith("image/");
+      const name = isPicture ? (memoOfPicture(file.name, info.id).title ?? "") : file.name;
+      return { path: fileContentUrl(info.id), name, isPicture };
     },
-    onError: (error) =>
+    onError: (error, chosen) =>
       showToast({
         kind: "danger",
-        title: text("picture_failed"),
+        title: text(chosen.type.startsWith("image/") ? "picture_failed" : "file_failed"),
         description: problemText(error) ?? undefined,
       }),
   });
