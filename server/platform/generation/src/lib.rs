@@ -3,8 +3,9 @@
 //! A run is reserved and stored before its provider is called; the model's output is journaled before any client sees
 //! it; it is settled exactly once. Clients, first-time or reconnecting, read the journal. Start at `generation.rs` (the
 //! operations), `engine.rs` (the life of a run), `steps.rs` (the loop of a run with tools), `pause.rs` (runs that wait
-//! for their person), `questions.rs` (tools that ask their person something), `queue.rs` (runs that wait for a slot), `journal.rs` (how words reach the disk), `follow.rs` (how
-//! readers get them), `recover.rs` (what happens to runs whose process died).
+//! for their person), `pause/questions.rs` (tools that ask their person something), `queue.rs` (runs that wait for a
+//! slot), `journal.rs` (how words reach the disk), `follow.rs` (how readers get them), `recover.rs` (what happens to runs
+//! whose process died).
 
 mod completion;
 mod conclude;
@@ -21,7 +22,6 @@ mod pause;
 mod plugs;
 mod problems;
 mod progress;
-mod questions;
 mod queue;
 mod recover;
 mod rules;
@@ -39,13 +39,13 @@ pub use draft::DraftState;
 pub use event::{RunEvent, Sequenced, UsageBody};
 pub use generation::Generation;
 pub use pause::Decision;
+pub use pause::questions::{Question, QuestionAction, Questions, Reply, has_open_question};
 pub use plugs::{
     Attached, BotResources, ContextScope, ContextSource, Contribution, FollowedRuns, MemoryUse,
     MessageContext, RunFollower, RunNote, SpendingFollower, Tool, ToolChoice, ToolError,
     ToolOutput, ToolScope,
 };
 pub use problems::*;
-pub use questions::{Question, QuestionAction, Questions, Reply, has_open_question};
 pub use queue::fair_queue::Settings;
 pub use rules::{LIMITS, QUESTIONS_PER_CALL_MAX};
 pub use run::{Run, RunRequest, RunState, WhenFull};

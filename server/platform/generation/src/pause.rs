@@ -4,6 +4,8 @@
 //! that receives the decision (this one, or one started later) claims the row and resumes the run; so a restart loses
 //! nothing, and there is only one code path.
 
+pub(crate) mod questions;
+
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -25,8 +27,8 @@ use crate::event::{RunEvent, Sequenced};
 use crate::generation::{Generation, Inner};
 use crate::journal::Row;
 use crate::outcome::Outcome;
+use crate::pause::questions::delete_old_questions;
 use crate::progress::Progress;
-use crate::questions::delete_old_questions;
 use crate::queue::fair_queue::connection_of;
 use crate::recover::fold_events;
 use crate::rules::PAUSED_DAYS_MAX;
