@@ -56,9 +56,12 @@ impl Drop for OpenPgTx {
 }
 
 /// Rolls back at once: others may wait for the locks.
-async fn undo(mut conn: Pooled<Postgres>, _turn: Option<Permit>) {
+async fn undo(mut conn: Pooled<Postgres>, turn: Option<Permit>) {
     // A connection that fails is not clean, and the pool closes it.
     if sqlx::raw_sql("ROLLBACK").execute(&mut *conn).await.is_ok() {
         conn.set_clean();
     }
+    // Whoever has the next turn finds it at rest.
+    drop(conn);
+    drop(turn);
 }
