@@ -18,6 +18,7 @@ const OTHERS = [
   "bots",
   "prompts",
   "quick_actions",
+  "files_of_bots",
   "marked_bots",
   "favorite_prompts",
   "documents",
