@@ -64,6 +64,7 @@ const OF_ALL: &[(&str, &str, &str)] = &[
         "WHERE LOWER(u.name) NOT LIKE",
         "the end of one person's statement",
     ),
+    ("conversations/src/feedback.rs", "SELECT m.model AS model", "a page of the operator's"),
     ("admin/src/grants/store.rs", "SELECT b.id, b.meter", "a page of the operator's"),
     ("research/src/store.rs", "SELECT COUNT(*) FROM research_steps", "the steps of one research"),
     ("tools/src/store.rs", "DELETE FROM tool_chats", "upkeep of a small table"),
