@@ -34,13 +34,13 @@ pub(crate) async fn conclude(
     let mut tx = inner.db.begin_low_priority().await?;
     // The next one writes while the disk turns for this one.
     tx.after_write(move || drop(turn));
-    let Some(checks) = finish_run(&mut tx, run, outcome.state(), now).await? else {
+    let Some(finished) = finish_run(&mut tx, run, outcome.state(), now).await? else {
         return Ok(None);
     };
     let is_completed = matches!(outcome, Outcome::Completed(_));
     let used = run.charge_used(draft, is_completed, used_up);
     let (settled, open) = inner.ledger.settle_open(&mut tx, run.id, used).await?;
-    for follower in followers.into_iter().chain(inner.followers_by(&checks)) {
+    for follower in followers.into_iter().chain(inner.followers_by(&finished.checks)) {
         follower.ended(&mut tx, run, outcome.state()).await?;
     }
     let receipt = Receipt {
@@ -48,7 +48,7 @@ pub(crate) async fn conclude(
         charged: settled.charged,
         input_tokens: usage.map(|usage| i64::from(usage.input_tokens)),
         output_tokens: usage.map(|usage| i64::from(usage.output_tokens)),
-        duration_ms: Some((now.since(run.created_at) - run.waited) / 1_000),
+        duration_ms: Some((now.since(run.created_at) - finished.waited) / 1_000),
         finish_reason: outcome.finish_reason(),
         answered_by: answerer.map(|answerer| answerer.id.clone()),
         memories: (run.memories > 0).then_some(run.memories),
@@ -56,7 +56,7 @@ pub(crate) async fn conclude(
     if let (Some(message_id), Some(conversation_id)) = (run.message_id, run.conversation_id) {
         let (state, problem) = (outcome.state().message_state(), outcome.problem());
         let parts = with_calls_ended(&draft.parts);
-        let finished = FinishedMessage {
+        let message = FinishedMessage {
             id: message_id,
             conversation_id,
             user_id: run.user_id,
@@ -65,7 +65,7 @@ pub(crate) async fn conclude(
             problem: problem.as_ref(),
             receipt: &receipt,
         };
-        finish_message(&mut tx, &finished, now).await?;
+        finish_message(&mut tx, &message, now).await?;
         if let Some(answerer) = answerer {
             set_answer_model(&mut tx, message_id, &answerer.id, &answerer.name).await?;
         }

@@ -88,25 +88,32 @@ pub(crate) async fn suspend(tx: &mut Tx, run: &Run, state: RunState) -> StoreRes
     Ok(done == 1)
 }
 
-/// Makes a run final. Returns the names of the checks noted for it; `None` if it already is final, or if another process
+/// Makes a run final. Returns what is noted for it; `None` if it already is final, or if another process
 /// has taken it over.
 pub(crate) async fn finish_run(
     tx: &mut Tx,
     run: &Run,
     state: RunState,
     now: Timestamp,
-) -> StoreResult<Option<Checks>> {
+) -> StoreResult<Option<Finished>> {
     let row = sql!(
         tx,
-        optional(String,),
+        optional(String, i64),
         "UPDATE runs SET state = $3, finished_at = $4 WHERE id = $1 AND owner = $2 AND state = 'running'
-         RETURNING checks",
+         RETURNING checks, waited",
         run.id,
         run.owner,
         state.as_str(),
         now
     )?;
-    Ok(row.map(|(names,)| Checks(names)))
+    Ok(row.map(|(names, waited)| Finished { checks: Checks(names), waited }))
+}
+
+/// What is noted for a run that is final now.
+pub(crate) struct Finished {
+    pub checks: Checks,
+    /// Total time it waited for its person, in microseconds.
+    pub waited: i64,
 }
 
 /// The checks noted for a run.

@@ -177,6 +177,8 @@ for_each_store! {
         let answer = answer(&ana, &sent).await;
         assert_eq!(heard(&answer), json!([{ "action": "cancel" }]));
         assert_eq!(states(&answer), ["cancelled"]);
+        let took = answer["receipt"]["duration_ms"].as_i64().unwrap();
+        assert!(took < 60_000, "the time of the person is not the answer's: {took} ms");
     }
 
     async fn what_no_form_can_show_is_refused_without_asking_and_too_many_are_cancelled(store) {

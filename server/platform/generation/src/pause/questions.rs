@@ -127,20 +127,28 @@ impl Questions {
     ) -> Option<T> {
         let mut changes = self.0.open.subscribe();
         let mut work = std::pin::pin!(work);
-        let mut left = limit;
-        loop {
+        let clock = &self.0.inner.clock;
+        let (mut left, mut waited) = (limit, 0);
+        let outcome = loop {
             let is_open = *changes.borrow_and_update() > 0;
-            let began = Instant::now();
+            let (began, began_at) = (Instant::now(), clock.now());
             tokio::select! {
-                done = &mut work => return Some(done),
-                () = tokio::time::sleep(left), if !is_open => return None,
+                done = &mut work => break Some(done),
+                () = tokio::time::sleep(left), if !is_open => break None,
                 // Its sender is in `self`.
                 _ = changes.changed() => {}
             }
-            if !is_open {
-                left = left.saturating_sub(began.elapsed());
+            match is_open {
+                true => waited += clock.now().since(began_at),
+                false => left = left.saturating_sub(began.elapsed()),
             }
+        };
+        if waited > 0
+            && let Err(error) = add_waited(&self.0.inner, self.0.run.id, waited).await
+        {
+            tracing::warn!(run.id = %self.0.run.id, %error, "how long a person took is not stored");
         }
+        outcome
     }
 
     /// Waits until the question is answered or too old.
@@ -405,6 +413,14 @@ async fn is_waiting(inner: &Inner, id: Uuid) -> StoreResult<bool> {
         id
     )?;
     Ok(waiting.is_some())
+}
+
+/// Adds to the time that a run waited for its person, in microseconds.
+async fn add_waited(inner: &Inner, run_id: RunId, waited: i64) -> StoreResult<()> {
+    let mut tx = inner.db.begin().await?;
+    let add = "UPDATE runs SET waited = waited + $2 WHERE id = $1";
+    sql!(&mut tx, execute, add, run_id, waited)?;
+    tx.commit().await
 }
 
 /// Ends a question, and returns its answer if there is one.
