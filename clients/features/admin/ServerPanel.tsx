@@ -7,18 +7,20 @@ import { statusQuery } from "./admin-queries";
 import { duration } from "./duration";
 import { EventsSection } from "./EventsSection";
 import { ServerChoices } from "./ServerChoices";
+import { choicesQuery } from "./server-queries";
 
 const STORES = { sqlite: "SQLite", postgres: "PostgreSQL" };
 
 /** Shows information about the server and its security events. */
 export function ServerPanel() {
-  const { isPending } = useQuery(statusQuery);
+  const status = useQuery(statusQuery);
+  const choices = useQuery(choicesQuery);
   return (
     <div className="flex flex-col gap-8">
       <ServerChoices />
-      <ServerFacts />
-      {/* Below facts that come it would be pushed down. */}
-      {isPending ? null : <EventsSection />}
+      {/* What is above comes first: it would push the rest down. */}
+      {choices.isPending ? null : <ServerFacts />}
+      {choices.isPending || status.isPending ? null : <EventsSection />}
     </div>
   );
 }
