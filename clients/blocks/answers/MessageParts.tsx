@@ -1,6 +1,6 @@
 import type { CitationPart, FilePart, NoticePart, Part } from "@ensemble/contract/wire";
 import { AppLink } from "@ensemble/host/navigation";
-import { useText } from "@ensemble/i18n/text";
+import { loadTexts, useText } from "@ensemble/i18n/text";
 import { buttonStyle } from "@ensemble/ui/button-styles";
 import { Notice } from "@ensemble/ui/feedback/Notice";
 import { retryUntilLoaded } from "@ensemble/ui/lazy-part";
@@ -20,7 +20,10 @@ const CitedMarkdown = lazy(
 );
 
 const ToolQuestion = lazy(
-  retryUntilLoaded(() => import("./ToolQuestion").then((file) => ({ default: file.ToolQuestion }))),
+  retryUntilLoaded(async () => {
+    const [file] = await Promise.all([import("./ToolQuestion"), loadTexts(["questions"])]);
+    return { default: file.ToolQuestion };
+  }),
 );
 
 /** Renders the parts of an answer in order, with its sources at the end. */

@@ -7,7 +7,7 @@ import { useSettings } from "@ensemble/blocks/session-queries";
 import { modelsQuery } from "@ensemble/blocks/shared-queries";
 import { canSpeak } from "@ensemble/blocks/speech/speech-support";
 import type { Message, Model } from "@ensemble/contract/wire";
-import { useText } from "@ensemble/i18n/text";
+import { loadTexts, useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { retryUntilLoaded } from "@ensemble/ui/lazy-part";
@@ -26,7 +26,10 @@ const ReadAloud = lazy(
 );
 
 const RateAnswer = lazy(
-  retryUntilLoaded(() => import("../rating/RateAnswer").then((file) => ({ default: file.RateAnswer }))),
+  retryUntilLoaded(async () => {
+    const [file] = await Promise.all([import("../rating/RateAnswer"), loadTexts(["rating"])]);
+    return { default: file.RateAnswer };
+  }),
 );
 
 interface AnswerActionsProps {
