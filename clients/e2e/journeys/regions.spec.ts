@@ -37,7 +37,7 @@ test("who is in a restricted region is told what they cannot do there", async ({
   // From the other tier one signs up, and buys nothing.
   await browser.setExtraHTTPHeaders({ "cf-ipcountry": "BV" });
   await go.click();
-  await expect(page.getByText(accounts("code_title"))).toBeVisible();
+  await expect(page.getByRole("heading", { name: accounts("code_title") })).toBeVisible();
   await enterCode(page, await codeMailedTo(operator, mina.email));
   await expectSignedIn(page);
   await page.goto(`${server.url}/checkout?plan=pro&cycle=monthly`);
