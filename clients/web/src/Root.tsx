@@ -15,11 +15,10 @@ import { Outlet, useLocation, useRouteContext, useRouter } from "@tanstack/react
 import { type ReactNode, Suspense, useEffect } from "react";
 import { AREAS } from "./areas";
 import { watchChanges } from "./boot/changes-elsewhere";
-import { whenIdle } from "./boot/first-page";
+import { afterFirstPage, whenIdle } from "./boot/first-page";
 import { pathLocale } from "./boot/path-locale";
 import { watchSession } from "./boot/session-end";
 import { useLookOf } from "./boot/use-look";
-import { warmUp } from "./boot/warm-up";
 import { COMMANDS } from "./commands";
 import { useKeyBindings } from "./palette/use-key-bindings";
 import { useWebShell } from "./use-web-shell";
@@ -34,6 +33,8 @@ const overlays = lazyPart(
     }),
   ),
 );
+
+const loadWarmUp = afterFirstPage(() => import("./boot/warm-up"));
 
 /** Wraps every page: text direction, links, shortcuts, toasts, the palette. */
 export function Root() {
@@ -51,7 +52,11 @@ export function Root() {
   useLookOf(session);
   useKeyBindings(bindingsOf(COMMANDS, session.me?.settings.shortcuts ?? {}), signedIn);
   useEffect(() => {
-    if (signedIn) void warmUp();
+    if (signedIn)
+      void loadWarmUp().then(
+        (file) => file.warmUp(),
+        () => undefined,
+      );
   }, [signedIn]);
   useEffect(
     () => (signedIn ? watchSession(queryClient, storage) : undefined),
