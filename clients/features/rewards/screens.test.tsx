@@ -53,6 +53,8 @@ function readToasts(): string[] {
   const titles: string[] = [];
   const close = openToasts({ add: (_id, { title }) => titles.push(title), close: () => undefined });
   onTestFinished(close);
+  // Those that waited are other tests'.
+  titles.length = 0;
   return titles;
 }
 
