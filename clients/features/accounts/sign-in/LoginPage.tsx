@@ -6,14 +6,14 @@ import { AppLink, useNavigation } from "@ensemble/host/navigation";
 import { useDraft } from "@ensemble/host/use-draft";
 import { problemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
-import { Button } from "@ensemble/ui/Button";
 import { Notice } from "@ensemble/ui/feedback/Notice";
 import { PasswordField } from "@ensemble/ui/fields/PasswordField";
-import { TextField } from "@ensemble/ui/fields/TextField";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { AuthFrame } from "../AuthFrame";
 import { signInMutation } from "../account-queries";
+import { AccountForm } from "../form/AccountForm";
+import { EmailField } from "../form/account-fields";
 import { useFormErrors } from "../use-account-form";
 import { OidcButtons } from "./OidcButtons";
 import { SignInOutside } from "./SignInOutside";
@@ -70,26 +70,14 @@ export function LoginPage({
       ) : null}
       <SignInOutside onSignedIn={onSignedIn} />
       <OidcButtons setup={setup} wish={wish} />
-      <form
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
+      <AccountForm
+        problem={errors.ofForm}
+        action={text("sign_in")}
+        busy={signIn.isPending}
+        onSubmit={submit}
+        below={<AuthLink to="/reset-password">{text("forgot_password")}</AuthLink>}
       >
-        <TextField
-          label={text("email")}
-          type="email"
-          name="email"
-          autoComplete="username"
-          inputMode="email"
-          dir="ltr"
-          spellCheck={false}
-          value={email}
-          onChange={setEmail}
-          error={errors.of("email")}
-        />
+        <EmailField value={email} onChange={setEmail} error={errors.of("email")} />
         <PasswordField
           label={text("password")}
           showLabel={text("show_password")}
@@ -100,12 +88,7 @@ export function LoginPage({
           onChange={setPassword}
           error={errors.of("password")}
         />
-        {errors.ofForm ? <Notice tone="danger">{errors.ofForm}</Notice> : null}
-        <Button type="submit" kind="primary" size="lg" wide busy={signIn.isPending}>
-          {text("sign_in")}
-        </Button>
-        <AuthLink to="/reset-password">{text("forgot_password")}</AuthLink>
-      </form>
+      </AccountForm>
     </AuthFrame>
   );
 }

@@ -3,14 +3,13 @@ import type { Session } from "@ensemble/contract/wire";
 import { useDraft } from "@ensemble/host/use-draft";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
-import { Notice } from "@ensemble/ui/feedback/Notice";
 import { CodeField } from "@ensemble/ui/fields/CodeField";
-import { PasswordField } from "@ensemble/ui/fields/PasswordField";
-import { TextField } from "@ensemble/ui/fields/TextField";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { AuthFrame } from "../AuthFrame";
 import { forgotPasswordMutation, resetPasswordMutation } from "../account-queries";
+import { AccountForm } from "../form/AccountForm";
+import { EmailField, NewPasswordField } from "../form/account-fields";
 import { OutboxNotice } from "../OutboxNotice";
 import { useFormErrors } from "../use-account-form";
 import { AuthLink } from "./LoginPage";
@@ -47,32 +46,17 @@ function AskForCode({ onSent }: { onSent: (email: string) => void }) {
   const forgot = useMutation(forgotPasswordMutation());
   const errors = useFormErrors(forgot.error);
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
+    <AccountForm
+      problem={errors.ofForm}
+      action={text("send_code")}
+      busy={forgot.isPending}
+      onSubmit={() => {
         const address = email.trim();
         if (errors.check({ email })) forgot.mutate({ email: address }, { onSuccess: () => onSent(address) });
       }}
     >
-      <TextField
-        label={text("email")}
-        type="email"
-        name="email"
-        autoComplete="username"
-        inputMode="email"
-        dir="ltr"
-        spellCheck={false}
-        value={email}
-        onChange={setEmail}
-        error={errors.of("email")}
-      />
-      {errors.ofForm ? <Notice tone="danger">{errors.ofForm}</Notice> : null}
-      <Button type="submit" kind="primary" size="lg" wide busy={forgot.isPending}>
-        {text("send_code")}
-      </Button>
-    </form>
+      <EmailField value={email} onChange={setEmail} error={errors.of("email")} />
+    </AccountForm>
   );
 }
 
@@ -92,13 +76,18 @@ function NewPassword({
   const reset = useMutation(resetPasswordMutation());
   const errors = useFormErrors(reset.error);
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
+    <AccountForm
+      problem={errors.ofForm}
+      action={text("set_password")}
+      busy={reset.isPending}
+      onSubmit={() => {
         if (errors.check({ code, password })) reset.mutate({ email, code, password }, { onSuccess: onDone });
       }}
+      below={
+        <Button kind="ghost" size="sm" className="self-start" onClick={onBack}>
+          {text("change_email")}
+        </Button>
+      }
     >
       {setup.mail === "outbox" ? <OutboxNotice /> : null}
       <CodeField
@@ -109,24 +98,12 @@ function NewPassword({
         onComplete={() => undefined}
         error={errors.of("code")}
       />
-      <PasswordField
+      <NewPasswordField
         label={text("new_password")}
-        showLabel={text("show_password")}
-        hideLabel={text("hide_password")}
-        name="password"
-        autoComplete="new-password"
         value={password}
         onChange={setPassword}
         error={errors.of("password")}
-        hint={text("password_hint")}
       />
-      {errors.ofForm ? <Notice tone="danger">{errors.ofForm}</Notice> : null}
-      <Button type="submit" kind="primary" size="lg" wide busy={reset.isPending}>
-        {text("set_password")}
-      </Button>
-      <Button kind="ghost" size="sm" className="self-start" onClick={onBack}>
-        {text("change_email")}
-      </Button>
-    </form>
+    </AccountForm>
   );
 }

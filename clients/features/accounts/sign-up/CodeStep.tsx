@@ -3,12 +3,12 @@ import { useSecondsLeft } from "@ensemble/blocks/use-seconds-left";
 import type { Session } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
-import { Notice } from "@ensemble/ui/feedback/Notice";
 import { CodeField } from "@ensemble/ui/fields/CodeField";
 import { showToast } from "@ensemble/ui/toasts/toast";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { resendCodeMutation, verifySignUpMutation } from "../account-queries";
+import { AccountForm } from "../form/AccountForm";
 import { OutboxNotice } from "../OutboxNotice";
 import { useFormErrors } from "../use-account-form";
 
@@ -47,13 +47,29 @@ export function CodeStep({
     );
 
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
+    <AccountForm
+      problem={errors.ofForm}
+      action={text("verify")}
+      busy={verify.isPending}
+      onSubmit={() => {
         if (errors.check({ code })) check(code);
       }}
+      below={
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <Button kind="ghost" size="sm" onClick={onBack}>
+            {text("change_email")}
+          </Button>
+          <Button
+            kind="ghost"
+            size="sm"
+            busy={resend.isPending}
+            disabled={wait.seconds > 0}
+            onClick={sendAgain}
+          >
+            {wait.seconds > 0 ? text("send_again_in", { seconds: wait.seconds }) : text("send_again")}
+          </Button>
+        </div>
+      }
     >
       {setup.mail === "outbox" ? <OutboxNotice /> : null}
       <CodeField
@@ -64,24 +80,6 @@ export function CodeStep({
         onComplete={check}
         error={errors.of("code")}
       />
-      {errors.ofForm ? <Notice tone="danger">{errors.ofForm}</Notice> : null}
-      <Button type="submit" kind="primary" size="lg" wide busy={verify.isPending}>
-        {text("verify")}
-      </Button>
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <Button kind="ghost" size="sm" onClick={onBack}>
-          {text("change_email")}
-        </Button>
-        <Button
-          kind="ghost"
-          size="sm"
-          busy={resend.isPending}
-          disabled={wait.seconds > 0}
-          onClick={sendAgain}
-        >
-          {wait.seconds > 0 ? text("send_again_in", { seconds: wait.seconds }) : text("send_again")}
-        </Button>
-      </div>
-    </form>
+    </AccountForm>
   );
 }

@@ -1,17 +1,16 @@
 import type { Session } from "@ensemble/contract/wire";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useLocale, useText } from "@ensemble/i18n/text";
-import { Button } from "@ensemble/ui/Button";
 import { EmptyState } from "@ensemble/ui/feedback/EmptyState";
-import { Notice } from "@ensemble/ui/feedback/Notice";
 import { SkeletonLines } from "@ensemble/ui/feedback/Skeleton";
-import { PasswordField } from "@ensemble/ui/fields/PasswordField";
 import { TextField } from "@ensemble/ui/fields/TextField";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Lock } from "lucide-react";
 import { useState } from "react";
 import { AuthFrame } from "../AuthFrame";
 import { invitedQuery, signUpMutation } from "../account-queries";
+import { AccountForm } from "../form/AccountForm";
+import { NameField, NewPasswordField } from "../form/account-fields";
 import { AuthLink } from "../sign-in/LoginPage";
 import { useFormErrors } from "../use-account-form";
 
@@ -75,13 +74,11 @@ function InvitedForm({
     );
   };
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
+    <AccountForm
+      problem={errors.ofForm}
+      action={text("create_first_account")}
+      busy={signUp.isPending}
+      onSubmit={submit}
     >
       <TextField
         label={text("email")}
@@ -93,29 +90,13 @@ function InvitedForm({
         value={email}
         onChange={() => undefined}
       />
-      <TextField
-        label={text("name")}
-        name="name"
-        autoComplete="name"
-        value={name}
-        onChange={setName}
-        error={errors.of("name")}
-      />
-      <PasswordField
+      <NameField value={name} onChange={setName} error={errors.of("name")} />
+      <NewPasswordField
         label={text("password")}
-        showLabel={text("show_password")}
-        hideLabel={text("hide_password")}
-        name="password"
-        autoComplete="new-password"
         value={password}
         onChange={setPassword}
         error={errors.of("password")}
-        hint={text("password_hint")}
       />
-      {errors.ofForm ? <Notice tone="danger">{errors.ofForm}</Notice> : null}
-      <Button type="submit" kind="primary" size="lg" wide busy={signUp.isPending}>
-        {text("create_first_account")}
-      </Button>
-    </form>
+    </AccountForm>
   );
 }

@@ -2,13 +2,12 @@ import { useSession } from "@ensemble/blocks/session-queries";
 import type { Session } from "@ensemble/contract/wire";
 import { useDraft } from "@ensemble/host/use-draft";
 import { useLocale, useText } from "@ensemble/i18n/text";
-import { Button } from "@ensemble/ui/Button";
-import { Notice } from "@ensemble/ui/feedback/Notice";
-import { PasswordField } from "@ensemble/ui/fields/PasswordField";
 import { TextField } from "@ensemble/ui/fields/TextField";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { signUpMutation } from "../account-queries";
+import { AccountForm } from "../form/AccountForm";
+import { EmailField, NameField, NewPasswordField } from "../form/account-fields";
 import { OidcButtons } from "../sign-in/OidcButtons";
 import { useFormErrors } from "../use-account-form";
 
@@ -52,13 +51,11 @@ export function SignUpDetails({
   return (
     <>
       {setup.needs_operator ? null : <OidcButtons setup={setup} wish={wish} />}
-      <form
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
+      <AccountForm
+        problem={errors.ofForm}
+        action={text(setup.needs_operator ? "create_first_account" : "continue")}
+        busy={signUp.isPending}
+        onSubmit={submit}
       >
         {setup.needs_setup_code ? (
           <TextField
@@ -73,42 +70,15 @@ export function SignUpDetails({
             hint={text("setup_code_hint")}
           />
         ) : null}
-        <TextField
-          label={text("name")}
-          name="name"
-          autoComplete="name"
-          value={name}
-          onChange={setName}
-          error={errors.of("name")}
-        />
-        <TextField
-          label={text("email")}
-          type="email"
-          name="email"
-          autoComplete="username"
-          inputMode="email"
-          dir="ltr"
-          spellCheck={false}
-          value={email}
-          onChange={setEmail}
-          error={errors.of("email")}
-        />
-        <PasswordField
+        <NameField value={name} onChange={setName} error={errors.of("name")} />
+        <EmailField value={email} onChange={setEmail} error={errors.of("email")} />
+        <NewPasswordField
           label={text("password")}
-          showLabel={text("show_password")}
-          hideLabel={text("hide_password")}
-          name="password"
-          autoComplete="new-password"
           value={password}
           onChange={setPassword}
           error={errors.of("password")}
-          hint={text("password_hint")}
         />
-        {errors.ofForm ? <Notice tone="danger">{errors.ofForm}</Notice> : null}
-        <Button type="submit" kind="primary" size="lg" wide busy={signUp.isPending}>
-          {text(setup.needs_operator ? "create_first_account" : "continue")}
-        </Button>
-      </form>
+      </AccountForm>
     </>
   );
 }
