@@ -1,5 +1,6 @@
 import type { Node } from "@tiptap/pm/model";
 import { type ReadDocument, writerWith } from "./memo-document";
+import { beginsWithProperties } from "./parse-markdown";
 import { type BlockWriter, writeBlock } from "./write-blocks";
 
 /**
@@ -59,7 +60,8 @@ export class MarkdownKeeper {
       } else if (index === last - 1) written += this.#gaps[last];
       else if (/\n$/.test(this.#gaps[last] ?? "")) written += this.#lineEnd;
     }
-    return written;
+    const isRule = parts[0]?.node.type.name === "horizontalRule";
+    return isRule && beginsWithProperties(written) ? this.#lineEnd + written : written;
   }
 
   #known(node: Node): { text: string; index: number } | null {

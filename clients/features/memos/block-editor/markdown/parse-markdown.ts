@@ -20,6 +20,9 @@ export interface ParsedMarkdown {
 
 const PROPERTIES = /^---[ \t]*\r?\n[\s\S]*?\r?\n---[ \t]*(?=\r?\n|$)/;
 
+/** Returns true if a text begins with properties, which a rule above an underlined heading looks like. */
+export const beginsWithProperties = (markdown: string): boolean => PROPERTIES.test(markdown);
+
 /** Parses a text as the reader does (`Written`). */
 export function parseMarkdown(markdown: string): ParsedMarkdown {
   const formula = unusedCharacter(markdown);
