@@ -44,7 +44,6 @@ export const MARKDOWN_DOCUMENTS: Readonly<Record<string, string>> = {
   formulas: "Inline $a^2 + b_1$ and \\(c\\).\n\n$$\n\\int_0^1 x\\,dx\n$$\n\n\\[ E = mc^2 \\]",
   "formulas of TeX": "\\begin{align}\na &= b \\\\\nc &= d\n\\end{align}\n\nText",
   "front matter": "---\ntitle: Tides\ntags: [sea, moon]\n---\n\n# Tides\n\nText",
-  "a rule above an underlined heading": "\n---\nTides\n---\n\nText",
   rules: "a\n\n---\n\nb\n\n***\n\nc\n\n_ _ _",
   escapes: "\\*no\\* 1\\. \\# \\[x\\] &amp; &copy; \\\\ a\\_b",
   "characters that mean something": "5 * 3 < 20 & a_b # no | pipe ~ tilde [x] $5 and $6",

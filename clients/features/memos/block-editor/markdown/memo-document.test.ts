@@ -86,6 +86,20 @@ test("any sequence of such texts comes back, and means the same when it is writt
   );
 });
 
+// Found by the test above.
+test.each([
+  ["a rule", "\n---\nTides\n---\n\nText"],
+  ["definitions", "See [a] and [b].\n\n[a]: /a\n[b]: /b\nTides\n---\n\nText"],
+])(
+  "%s above an underlined heading comes back, and means the same when it is written anew",
+  (_name, markdown) => {
+    const { doc, keeper, read } = open(markdown);
+    expect(keeper.write(doc)).toBe(markdown);
+    const anew = new MarkdownKeeper(doc, { ...read, blocks: [], gaps: [""] }).write(doc);
+    expect(open(anew).doc.toJSON()).toEqual(doc.toJSON());
+  },
+);
+
 // A list of 900 items and paragraphs must open without a wait.
 test("a long text is read in blocks, none of them as source", () => {
   const piece = (at: number) =>

@@ -44,7 +44,18 @@ export function parseMarkdown(markdown: string): ParsedMarkdown {
     extensions: [gfm({ singleTilde: false }), marksAtLetters, linksEnd],
     mdastExtensions: [gfmFromMarkdown()],
   });
+  beginHeadingsAtTheirText(root);
   return { markdown, root, formula, formulas, propertiesEnd: properties.length };
+}
+
+/** Moves the start of underlined headings behind the definitions above them, which the parser counts in. */
+function beginHeadingsAtTheirText(root: Root): void {
+  let end = 0;
+  for (const block of root.children) {
+    const start = block.type === "heading" && block.children[0]?.position?.start;
+    if (start && block.position && (block.position.start.offset ?? end) < end) block.position.start = start;
+    end = block.position?.end.offset ?? end;
+  }
 }
 
 /** Piece of a parsed text: a formula as it is written, or anything else. */
