@@ -9435,7 +9435,7 @@ export interface components {
             with_title: boolean;
         };
         /**
-         * @description What a person does with a question.
+         * @description A person's action on a question.
          * @enum {string}
          */
         QuestionAction: "accept" | "decline" | "cancel";
@@ -9453,7 +9453,7 @@ export interface components {
             /** @description The title that people see. */
             title: string;
         };
-        /** @description What a field takes. */
+        /** @description Values that a field takes. */
         QuestionInput: {
             default?: string | null;
             format?: components["schemas"]["TextFormat"] | null;
@@ -10816,7 +10816,7 @@ export interface components {
             name?: string | null;
         };
         /**
-         * @description Who may create an account. The first account can always be created.
+         * @description People who may create an account. The first account can always be created.
          * @enum {string}
          */
         SignUpMode: "open" | "invitation" | "closed";

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { FetchAsk } from "../messages";
 
 let kept: Record<string, unknown> = {};
-/** What is forgotten when the browser ends. */
+/** Storage that is forgotten when the browser ends. */
 let held: Record<string, unknown> = {};
 /** Address of the tab that was opened, and the log at that time. */
 let went: { url: string; noted: unknown } | null = null;

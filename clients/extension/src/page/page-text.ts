@@ -24,14 +24,14 @@ export interface SeenPage extends Pick<PageText, "title" | "address" | "host" | 
   lang: string;
   /** Selected text; "" if there is none. */
   selected: string;
-  /** What is seen of a selection that has shadow roots in it; "" if there is none. */
+  /** Returns the visible text of a selection that has shadow roots in it; "" if there is none. */
   selectedTree: string;
-  /** What is seen, as `seen-tree.ts` writes it. */
+  /** Visible content, as `seen-tree.ts` writes it. */
   tree: string;
   hasCaptions: boolean;
 }
 
-/** What is seen of a document, with the identity of that document. */
+/** Visible content of a document, with the identity of that document. */
 export interface SeenDocument {
   /** Identity of the document; it does not leave the panel. */
   mark: string;

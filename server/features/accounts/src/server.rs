@@ -1,4 +1,4 @@
-//! What the operator chooses for this server in the app: its name, and who may create an account.
+//! The operator's choices for this server in the app: its name, and who may create an account.
 
 use audit::{Actor, Event, Kind};
 use kernel::{Fallible, collapse_whitespace};
@@ -10,7 +10,7 @@ use crate::Accounts;
 use crate::problems::SERVER_NAME_INVALID;
 use crate::rules::SERVER_NAME_MAX_CHARS;
 
-/// Who may create an account. The first account can always be created.
+/// People who may create an account. The first account can always be created.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum SignUpMode {

@@ -1,4 +1,4 @@
-//! What a bot has besides its texts: conversation starters, files to answer from, and the tools that it may use.
+//! Content of a bot besides its texts: conversation starters, files to answer from, and the tools that it may use.
 
 use generation::ToolChoice;
 use kernel::{FileId, Problem, Uuid, collapse_whitespace, limits};

@@ -26,8 +26,7 @@ use crate::upkeep::DeleteIcon;
 use crate::wire::{BotBody, OfferBody, ReviewBody, ReviewOutcome, ReviewSettlement};
 
 /// Updates what others see of a bot that was `before` and is stored as `after`, in a transaction that holds its lock;
-/// images that nobody sees any more are deleted, and
-/// files released. `asks` and `is_reviewed` as in [`step`].
+/// images that nobody sees any more are deleted, and files released. `asks` and `is_reviewed` as in [`step`].
 pub(crate) async fn follow(
     services: &Services,
     tx: &mut Tx,

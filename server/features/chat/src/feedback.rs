@@ -31,7 +31,7 @@ pub(crate) fn router() -> Routes {
 #[serde(deny_unknown_fields)]
 struct NewFeedback {
     rating: Rating,
-    /// What was wrong.
+    /// The fault of the answer.
     #[serde(default)]
     reason: Option<FeedbackReason>,
     /// The person's own words.

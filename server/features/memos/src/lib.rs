@@ -4,7 +4,8 @@
 //! Start at `memos.rs` (actions on memos) and `tags.rs`. `index.rs` indexes them: a list is searched by all words of a
 //! memo, questions by its passages. `own.rs` serves searches: a question over one's memos is a search with the source
 //! `my_memo` (decision 0761). `imports.rs` imports memos from other programs, `interchange.rs` exports them; `links.rs`
-//! resolves links in texts. `text_files.rs` keeps the files that texts show, `picture.rs` stores images that are memos, `summary.rs` has a model describe them.
+//! resolves links in texts. `text_files.rs` keeps the files that texts show, `picture.rs` stores images that are memos,
+//! `summary.rs` has a model describe them.
 
 mod archive;
 mod hints;

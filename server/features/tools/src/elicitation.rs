@@ -1,4 +1,4 @@
-//! What a server asks a person while its tool runs (`elicitation/create`): read, bounded, and answered.
+//! Questions of a server to a person while its tool runs (`elicitation/create`): read, bounded, and answered.
 
 use conversations::{QuestionField, QuestionInput, QuestionOption, TextFormat, is_known_pattern};
 use generation::{Question, Questions, Reply};

@@ -2,7 +2,8 @@
 //!
 //! Start at `servers.rs` (the servers and their tools) and `source.rs` (what they add to runs). `peer.rs` is a
 //! connected server, over `http_link.rs` or `stdio_link.rs`, using the messages of `mcp.rs`; `oauth.rs` signs people in
-//! to it. `elicitation.rs` reads what a server asks the person. `content.rs` parses a tool's output, `media.rs` stores its images. How a run uses tools is in `generation`.
+//! to it. `elicitation.rs` reads what a server asks the person. `content.rs` parses a tool's output, `media.rs` stores its
+//! images. How a run uses tools is in `generation`.
 //!
 //! A person's servers are reached through guarded web access only; programs are started only if the operator named them
 //! in the settings.

@@ -38,7 +38,7 @@ kinds! {
     /// Checking of codes is suspended for a while: too many were wrong.
     CodesHeldBack = "codes_held_back";
     AccountMade = "account_made";
-    /// What operators choose for the server in the app: its name, who may sign up.
+    /// A choice for the server, made in the app: its name, who may sign up.
     ServerChanged = "server_changed";
     /// An operator invited somebody, or withdrew that.
     PersonInvited = "person_invited";

@@ -16,7 +16,7 @@ pub const COMMENT_MAX_CHARS: usize = 1_000;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct MessageFeedback {
     pub rating: Rating,
-    /// What was wrong; null: not given.
+    /// The fault of the answer; null: not given.
     #[serde(default)]
     pub reason: Option<FeedbackReason>,
     /// The person's own words; null: none.
@@ -156,7 +156,7 @@ pub async fn add_feedback(
     Ok(())
 }
 
-/// How often answers of one model were rated.
+/// Numbers of ratings of one model's answers.
 #[derive(Debug, Clone, PartialEq, Eq, ::store::FromRow)]
 pub struct ModelRatings {
     /// `<connection>/<model>`.

@@ -21,7 +21,7 @@ pub struct QuestionField {
     pub input: QuestionInput,
 }
 
-/// What a field takes.
+/// Values that a field takes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "input", rename_all = "snake_case")]
 pub enum QuestionInput {

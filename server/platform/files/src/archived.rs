@@ -9,7 +9,8 @@ use crate::store;
 use crate::{Files, Upload, UploadState};
 
 impl Files {
-    /// Lists files in messages of a person's live conversations, images of memos and files of bots, the next ones after `after`.
+    /// Lists files in messages of a person's live conversations, images of memos and files of bots, the next ones after
+    /// `after`.
     pub async fn list_attached(
         &self,
         conn: &mut Conn,

@@ -95,8 +95,8 @@ pub(crate) fn model_use(
     }
 }
 
-/// Estimates what a request and its answer of `written` tokens used beyond `counted`: some providers count the request at once and the
-/// answer only at its end.
+/// Estimates what a request and its answer of `written` tokens used beyond `counted`: some providers count the request
+/// at once and the answer only at its end.
 pub(crate) fn likely_beyond(
     counted: Option<Usage>,
     request: &ModelRequest,

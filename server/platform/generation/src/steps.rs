@@ -230,7 +230,7 @@ impl Engine {
     }
 }
 
-/// What happens next while tools run.
+/// The next event while tools run.
 enum Next<T> {
     /// One of them asks its person something, or that has ended.
     Question(Box<Part>),

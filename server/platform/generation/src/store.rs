@@ -109,7 +109,7 @@ pub(crate) async fn finish_run(
     Ok(row.map(|(names, waited)| Finished { checks: Checks(names), waited }))
 }
 
-/// What is noted for a run that is final now.
+/// Notes on a run that is final now.
 pub(crate) struct Finished {
     pub checks: Checks,
     /// Total time it waited for its person, in microseconds.

@@ -83,7 +83,7 @@ async function read(attempt = 0): Promise<void> {
   }
 }
 
-/** What browsers say of a page that was left while a script ran in it. */
+/** Errors of browsers about a page that was left while a script ran in it. */
 const LEFT = /frame .*removed|no frame with id|document .*(removed|unloaded)|disconnected|destroyed/i;
 
 async function readyOf(
