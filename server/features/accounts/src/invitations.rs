@@ -1,14 +1,12 @@
 //! People whom an operator invites: a link that creates their account, once.
 
 use audit::{Actor, Event, Kind};
-use base64::Engine as _;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use identity::{Email, Role};
 use kernel::{DAY, Failure, Fallible, Timestamp, UserId, Uuid, uuid_v7};
-use sha2::{Digest, Sha256};
 use store::{Conn, StoreResult, Tx, sql};
 use url::Url;
 
+use crate::one_time_code::OneTimeCode;
 use crate::problems::{EMAIL_TAKEN, INVITATION_GONE, TOO_MANY_INVITATIONS};
 use crate::rules::{INVITATION_DAYS, INVITATIONS_MAX};
 use crate::{Accounts, mail_texts, rules};
@@ -55,9 +53,9 @@ pub(crate) async fn invite(
         role: new.role,
         expires_at: now.plus(INVITATION_DAYS * DAY),
     };
-    let code = URL_SAFE_NO_PAD.encode(vault::random_bytes::<32>());
+    let code = OneTimeCode::new();
     let mut url = accounts.base_url.join("/sign-up").map_err(Failure::internal)?;
-    url.query_pairs_mut().append_pair("invitation", &code);
+    url.query_pairs_mut().append_pair("invitation", code.as_str());
     let mut tx = accounts.db.begin().await?;
     if accounts.identity.find_user_by_email(&mut tx, &email).await?.is_some() {
         return Err(EMAIL_TAKEN.into());
@@ -74,7 +72,7 @@ pub(crate) async fn invite(
              (id, code_hash, email, name, role, invited_by, created_at, expires_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
         invitation.id,
-        hash(&code),
+        code.hash(),
         &key,
         &invitation.name,
         invitation.role.as_str(),
@@ -127,7 +125,7 @@ pub(crate) async fn find(conn: &mut Conn, code: &str, now: Timestamp) -> Fallibl
         optional(Uuid, String, String, String, Timestamp),
         "SELECT id, email, name, role, expires_at FROM account_invitations
          WHERE code_hash = $1 AND expires_at > $2",
-        hash(code),
+        OneTimeCode::from_text(code).hash(),
         now
     )?;
     Ok(row.map(invitation).ok_or(INVITATION_GONE)?)
@@ -142,7 +140,7 @@ pub(crate) async fn take(tx: &mut Tx, email: &Email, now: Timestamp) -> StoreRes
         email.key(),
         now
     )?;
-    Ok(row.map(|(role,)| role_of(&role)))
+    Ok(row.map(|(role,)| Role::from(role)))
 }
 
 /// Forgets invitations that nobody used in time.
@@ -154,13 +152,5 @@ pub(crate) async fn forget_old(tx: &mut Tx, now: Timestamp) -> StoreResult<()> {
 fn invitation(
     (id, email, name, role, expires_at): (Uuid, String, String, String, Timestamp),
 ) -> Invitation {
-    Invitation { id, email, name, role: role_of(&role), expires_at }
-}
-
-fn role_of(text: &str) -> Role {
-    if text == Role::Operator.as_str() { Role::Operator } else { Role::Member }
-}
-
-fn hash(code: &str) -> Vec<u8> {
-    Sha256::digest(code.as_bytes()).to_vec()
+    Invitation { id, email, name, role: Role::from(role), expires_at }
 }

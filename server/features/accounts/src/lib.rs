@@ -10,6 +10,7 @@ mod device_grants;
 mod invitations;
 mod mail_texts;
 mod oidc;
+mod one_time_code;
 mod passwords;
 mod problems;
 mod refusals;

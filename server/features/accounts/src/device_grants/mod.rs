@@ -15,10 +15,11 @@ use identity::{ClientType, Device, EndReason, SessionToken, SignedIn, User};
 use kernel::{Fallible, Timestamp};
 
 use crate::Accounts;
+use crate::one_time_code::OneTimeCode;
 use crate::problems::{DEVICE_CODE_REFUSED, DEVICE_NEEDS_BROWSER, DEVICE_NEEDS_HTTPS};
 use crate::rules::DEVICE_CODE_LIFE_MICROS;
 use crate::sign_in::suspended;
-use rules::{Code, Program};
+use rules::Program;
 use store::Grant;
 
 pub(crate) const MIGRATION: Migration = Migration {
@@ -72,7 +73,7 @@ pub(crate) async fn allow(
     let challenge = rules::challenge(wish.challenge, wish.challenge_method)?;
     let state = rules::state(wish.state)?;
     let device_name = rules::device_name(wish.device_name)?;
-    let code = Code::new();
+    let code = OneTimeCode::new();
     let grant = Grant {
         user_id: caller.user_id,
         granted_by: caller.session_id,
@@ -101,7 +102,7 @@ pub(crate) async fn redeem(
     claim: Claim<'_>,
 ) -> Fallible<Redeemed> {
     accounts.0.guesses_per_ip.check(rate_key)?;
-    let hash = Code::from_text(claim.code).hash();
+    let hash = OneTimeCode::from_text(claim.code).hash();
     let mut tx = accounts.db.begin().await?;
     let grant = store::find_locked(&mut tx, &hash).await?.ok_or(DEVICE_CODE_REFUSED)?;
     if let Some(session_id) = grant.session_id {

@@ -4,6 +4,7 @@ use identity::ClientType;
 use kernel::{Problem, collapse_whitespace};
 use sha2::{Digest, Sha256};
 
+use crate::one_time_code::OneTimeCode;
 use crate::problems::{DEVICE_REFUSED, REDIRECT_REFUSED};
 use crate::rules::{DEVICE_NAME_MAX_CHARS, DEVICE_STATE_MAX_CHARS};
 
@@ -32,8 +33,8 @@ impl<'a> Program<'a> {
     }
 
     /// Returns the address to go to with the code and state, which need no encoding.
-    pub fn landing(&self, code: &Code, state: &str) -> String {
-        format!("{}?code={}&state={state}", self.redirect_url, code.0)
+    pub fn landing(&self, code: &OneTimeCode, state: &str) -> String {
+        format!("{}?code={}&state={state}", self.redirect_url, code.as_str())
     }
 }
 
@@ -48,23 +49,6 @@ fn is_on_this_computer(redirect_url: &str) -> bool {
     port.is_some_and(|port| {
         port >= 1024 && redirect_url == format!("http://127.0.0.1:{port}{LANDING}")
     })
-}
-
-/// The code with which a program signs in: 256 random bits, of which only the SHA-256 is stored.
-pub(super) struct Code(String);
-
-impl Code {
-    pub fn new() -> Self {
-        Self(URL_SAFE_NO_PAD.encode(vault::random_bytes::<32>()))
-    }
-
-    pub fn from_text(text: &str) -> Self {
-        Self(text.to_owned())
-    }
-
-    pub fn hash(&self) -> Vec<u8> {
-        Sha256::digest(self.0.as_bytes()).to_vec()
-    }
 }
 
 /// Checks a challenge and its method, of which only one is supported: `plain` would reveal the secret to whoever reads

@@ -1,0 +1,24 @@
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use sha2::{Digest, Sha256};
+
+/// A code that works once: 256 random bits, of which only the SHA-256 is stored.
+pub(crate) struct OneTimeCode(String);
+
+impl OneTimeCode {
+    pub fn new() -> Self {
+        Self(URL_SAFE_NO_PAD.encode(vault::random_bytes::<32>()))
+    }
+
+    pub fn from_text(text: &str) -> Self {
+        Self(text.to_owned())
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    pub fn hash(&self) -> Vec<u8> {
+        Sha256::digest(self.0.as_bytes()).to_vec()
+    }
+}
