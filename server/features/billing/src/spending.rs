@@ -34,7 +34,7 @@ pub(crate) struct Costs {
 }
 
 /// Cost of one model in a month.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Default, Serialize, ToSchema)]
 pub(crate) struct CostOfModel {
     pub model: String,
     /// The name of its connection; null when it is gone.
@@ -128,8 +128,7 @@ pub(crate) async fn costs(services: &Services, month: Option<&str>) -> Fallible<
             amount: cost.amount,
             unpriced_runs: cost.unpriced_runs,
             estimated_runs: cost.estimated_runs,
-            rated_up: 0,
-            rated_down: 0,
+            ..CostOfModel::default()
         })
         .collect();
     for rated in count_ratings(&mut conn, from, months_after(from, 1)).await? {
@@ -155,23 +154,17 @@ pub(crate) async fn costs(services: &Services, month: Option<&str>) -> Fallible<
 
 /// Adds the ratings of a model. One without costs, such as a model of the operator's own, gets a row for them.
 fn add_ratings(models: &mut Vec<CostOfModel>, rated: ModelRatings, connection: Option<String>) {
-    let ModelRatings { model, up, down } = rated;
-    if let Some(known) = models.iter_mut().find(|known| known.model == model) {
-        (known.rated_up, known.rated_down) = (up, down);
-        return;
+    let ModelRatings { model, up: rated_up, down: rated_down } = rated;
+    match models.iter_mut().find(|known| known.model == model) {
+        Some(known) => (known.rated_up, known.rated_down) = (rated_up, rated_down),
+        None => models.push(CostOfModel {
+            model,
+            connection,
+            rated_up,
+            rated_down,
+            ..CostOfModel::default()
+        }),
     }
-    models.push(CostOfModel {
-        model,
-        connection,
-        runs: 0,
-        input_tokens: 0,
-        output_tokens: 0,
-        amount: 0,
-        unpriced_runs: 0,
-        estimated_runs: 0,
-        rated_up: up,
-        rated_down: down,
-    });
 }
 
 fn balance(
