@@ -78,12 +78,9 @@ pub(crate) async fn export(services: &Services, owner: UserId, chunks: Chunks) -
 /// Returns the files that the text of a memo keeps.
 async fn shown_files(services: &Services, owner: UserId, memo: &Memo) -> Fallible<Vec<Upload>> {
     let mut conn = services.db.read().await?;
-    let mut uploads = Vec::new();
-    for id in list_files(&mut conn, memo.id).await? {
-        let upload = services.files.find_upload(&mut conn, owner, id).await?;
-        uploads.extend(upload);
-    }
-    Ok(uploads)
+    let ids = list_files(&mut conn, memo.id).await?;
+    let mut uploads = services.files.find_uploads(&mut conn, owner, &ids).await?;
+    Ok(ids.iter().filter_map(|id| uploads.remove(id)).collect())
 }
 
 /// Number of memos read at once: all of them may exceed the memory.
