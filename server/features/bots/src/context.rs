@@ -33,7 +33,8 @@ impl ContextSource for BotInstructions {
         // A bot that may not be used is refused where it would contribute.
         let Ok(bot) = check_access(bot, scope.user_id) else { return Ok(None) };
         let tools = tool_choice(&bot);
-        Ok(Some(BotResources { files: Extras::of(&bot.extras).files, tools }))
+        let (files, author_id) = (Extras::of(&bot.extras).files, Some(bot.user_id));
+        Ok(Some(BotResources { files, author_id, tools }))
     }
 
     async fn contribute(&self, scope: &ContextScope, _kept: bool) -> Fallible<Contribution> {

@@ -167,20 +167,19 @@ impl AttachedFiles {
         scope: &ContextScope,
         given: &mut Contribution,
     ) -> Fallible<Vec<Attached>> {
-        let Some(last) = scope.branch.last().filter(|_| !scope.bot.files.is_empty()) else {
+        let ids = &scope.bot.files;
+        let (Some(last), Some(author_id), false) =
+            (scope.branch.last(), scope.bot.author_id, ids.is_empty())
+        else {
             return Ok(Vec::new());
         };
         let mut conn = self.db.read().await?;
-        let mut attached = Vec::new();
-        for file_id in &scope.bot.files {
-            let found = self.files.find_any_upload(&mut conn, *file_id).await?;
-            let found = found.filter(|upload| upload.state == UploadState::Parsed);
-            attached.extend(found.map(|upload| Attached {
-                message_id: last.id,
-                upload,
-                is_from_answer: false,
-            }));
-        }
+        let mut uploads = self.files.find_uploads(&mut conn, author_id, ids).await?;
+        let found = ids.iter().filter_map(|id| uploads.remove(id));
+        let attached: Vec<_> = found
+            .filter(|upload| upload.state == UploadState::Parsed)
+            .map(|upload| Attached { message_id: last.id, upload, is_from_answer: false })
+            .collect();
         if !attached.is_empty() {
             let names: Vec<&str> = attached.iter().map(|file| file.upload.name.as_str()).collect();
             given.instructions.push(format!("{ABOUT_BOT_FILES}{}.", names.join(", ")));

@@ -205,7 +205,7 @@ async fn as_bot(
         None => services.providers.list_models().await?.default_model,
     };
     let chosen = area::choose_model(services, caller.workspace_id, &wanted).await?;
-    let scope = ContextScope {
+    let mut scope = ContextScope {
         user_id: caller.user_id,
         workspace_id: caller.workspace_id,
         conversation_id: None,
@@ -217,7 +217,8 @@ async fn as_bot(
         memory: MemoryUse::default(),
         bot: BotResources::default(),
     };
-    let Contribution { instructions, attached, .. } = services.generation.gather(&scope).await?;
+    let given = services.generation.gather(&mut scope).await?;
+    let Contribution { instructions, attached, .. } = given;
     let system: Vec<String> = instructions.into_iter().chain(request.system.take()).collect();
     request.system = (!system.is_empty()).then(|| system.join("\n\n"));
     Ok((chosen, request, attached.budget))

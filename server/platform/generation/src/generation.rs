@@ -162,8 +162,9 @@ impl Generation {
         let _set_before = self.0.spending_followers.set(followers);
     }
 
-    /// Collects what all areas add to the run that answers `scope`, in the order of the areas.
-    pub async fn gather(&self, scope: &ContextScope) -> Fallible<Contribution> {
+    /// Collects what all areas add to the run that answers `scope`, in the order of the areas. Fills in the resources of
+    /// its bot.
+    pub async fn gather(&self, scope: &mut ContextScope) -> Fallible<Contribution> {
         match self.0.sources.get() {
             Some(sources) => sources.gather(&self.0.db, scope).await,
             None => Ok(Contribution::default()),

@@ -39,7 +39,8 @@ pub use draft::DraftState;
 pub use event::{RunEvent, Sequenced, UsageBody};
 pub use generation::Generation;
 pub use pause::Decision;
-pub use pause::questions::{Question, QuestionAction, Questions, Reply, has_open_question};
+pub use pause::questions::rows::has_open_question;
+pub use pause::questions::{Question, QuestionAction, Questions, Reply};
 pub use plugs::{
     Attached, BotResources, ContextScope, ContextSource, Contribution, FollowedRuns, MemoryUse,
     MessageContext, RunFollower, RunNote, SpendingFollower, Tool, ToolChoice, ToolError,

@@ -27,7 +27,7 @@ use crate::event::{RunEvent, Sequenced};
 use crate::generation::{Generation, Inner};
 use crate::journal::Row;
 use crate::outcome::Outcome;
-use crate::pause::questions::delete_old_questions;
+use crate::pause::questions::rows::delete_old_questions;
 use crate::progress::Progress;
 use crate::queue::fair_queue::connection_of;
 use crate::recover::fold_events;
@@ -279,7 +279,7 @@ impl Generation {
             None => Vec::new(),
         };
         drop(conn);
-        let scope = ContextScope {
+        let mut scope = ContextScope {
             user_id: run.user_id,
             workspace_id: run.workspace_id,
             conversation_id: run.conversation_id,
@@ -292,7 +292,7 @@ impl Generation {
             memory: MemoryUse::default(),
             bot: BotResources::default(),
         };
-        let tools = self.gather(&scope).await?.tools;
+        let tools = self.gather(&mut scope).await?.tools;
         Ok(Revived { model, tools })
     }
 

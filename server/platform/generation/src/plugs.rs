@@ -46,7 +46,6 @@ pub trait ContextSource: Send + Sync {
 }
 
 /// The question about to be answered, and who asks it.
-#[derive(Clone)]
 pub struct ContextScope {
     pub user_id: UserId,
     pub workspace_id: WorkspaceId,
@@ -63,11 +62,13 @@ pub struct ContextScope {
     pub bot: BotResources,
 }
 
-/// What a bot brings besides its instructions.
+/// Resources of a bot besides its instructions.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct BotResources {
-    /// Files that it answers from, whoever asks: not necessarily files of the person.
+    /// Files that it answers from, whoever asks.
     pub files: Vec<FileId>,
+    /// The person whose files they are.
+    pub author_id: Option<UserId>,
     pub tools: ToolChoice,
 }
 

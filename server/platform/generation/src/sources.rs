@@ -26,10 +26,9 @@ impl Sources {
     /// Collects what all areas add to the run that answers `scope`, in the order of the areas.
     ///
     /// Most people keep nothing that most sources could add: that is one way to the database, not one for each.
-    pub async fn gather(&self, db: &Db, scope: &ContextScope) -> Fallible<Contribution> {
-        let with_resources = self.with_resources(scope).await?;
-        let scope = with_resources.as_ref().unwrap_or(scope);
-        let kept = self.kept(db, scope).await?;
+    pub async fn gather(&self, db: &Db, scope: &mut ContextScope) -> Fallible<Contribution> {
+        scope.bot = self.bot_resources(scope).await?;
+        let (scope, kept) = (&*scope, self.kept(db, scope).await?);
         let sources = self.list.iter().zip(0_u32..);
         // Their remaining queries run concurrently, and are waited for once.
         let given = sources.map(|(source, bit)| source.contribute(scope, kept >> bit & 1 == 1));
@@ -40,15 +39,13 @@ impl Sources {
         Ok(all)
     }
 
-    /// Returns the scope with the resources of its bot; `None` if it has none.
-    async fn with_resources(&self, scope: &ContextScope) -> Fallible<Option<ContextScope>> {
+    /// Returns the resources of the bot that answers.
+    async fn bot_resources(&self, scope: &ContextScope) -> Fallible<BotResources> {
         if scope.bot_id.is_none() {
-            return Ok(None);
+            return Ok(BotResources::default());
         }
         let asked = self.list.iter().map(|source| source.bot_resources(scope));
-        let bot = try_join_all(asked).await?.into_iter().flatten().next();
-        let bot = bot.filter(|bot| *bot != BotResources::default());
-        Ok(bot.map(|bot| ContextScope { bot, ..scope.clone() }))
+        Ok(try_join_all(asked).await?.into_iter().flatten().next().unwrap_or_default())
     }
 
     async fn kept(&self, db: &Db, scope: &ContextScope) -> StoreResult<i64> {

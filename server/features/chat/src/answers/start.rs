@@ -61,7 +61,7 @@ pub(crate) async fn prepare(
     // too.
     let (chosen, Assembled { request, tools, attached, summary }) = tokio::try_join!(
         choose_model(services, asker.workspace_id, &model_id),
-        assemble(services, asker, &scope, asked.settings)
+        assemble(services, asker, scope, asked.settings)
     )?;
     Ok(Prepared { chosen, request, tools, attached, summary })
 }

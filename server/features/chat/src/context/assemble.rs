@@ -27,10 +27,10 @@ pub(crate) struct Assembled {
 pub(crate) async fn assemble(
     services: &Services,
     asker: &Asker,
-    scope: &ContextScope,
+    mut scope: ContextScope,
     settings: Stored<'_>,
 ) -> Fallible<Assembled> {
-    let added = services.generation.gather(scope).await?;
+    let added = services.generation.gather(&mut scope).await?;
     let mut conn = services.db.read().await?;
     let effective = effective(services, &mut conn, asker, settings).await?;
     let summary = newest_on(&mut conn, scope.conversation_id, &scope.branch).await?;
@@ -43,7 +43,7 @@ pub(crate) async fn assemble(
     let entries = entries(&scope.branch, &added.messages, family, room).await?;
     let covered = covered(&entries, summary.as_ref(), family);
     let cut = cut(&entries, room, effective.context.mode, covered);
-    let write = to_summarise(asker, scope, &entries, cut, window);
+    let write = to_summarise(asker, &scope, &entries, cut, window);
 
     let mut system = added.instructions;
     if let Some(summary) = summary.filter(|_| cut.uses_summary) {

@@ -3,18 +3,18 @@
 //! A question is a row while it waits, and a part of the answer for good. The process that runs the tool waits for the
 //! row to be answered; any process can take the answer. When the tool or its run ends first, the question is cancelled.
 
+pub(crate) mod rows;
+
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use conversations::{
-    InvalidAnswer, Part, PartKind, QuestionField, QuestionState, checked_answer, mark_unread,
-};
-use kernel::{Fallible, HOUR, RunId, SECOND, Timestamp, Uuid, uuid_v7};
+use conversations::{InvalidAnswer, Part, PartKind, QuestionField, QuestionState, checked_answer};
+use kernel::{Fallible, SECOND, Uuid, uuid_v7};
 use serde::Deserialize;
 use serde_json::{Map, Value};
-use store::{Conn, StoreResult, Tx, sql};
+use store::StoreResult;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::sync::watch;
 use tokio::time::{Instant, timeout};
@@ -22,6 +22,10 @@ use tokio_util::sync::CancellationToken;
 use utoipa::ToSchema;
 
 use crate::generation::{Generation, Inner};
+use crate::pause::questions::rows::{
+    add_waited, delete_question, find_fields, insert_question, is_waiting, store_answer,
+    take_answer,
+};
 use crate::rules::{QUESTION_SECONDS_MAX, QUESTIONS_PER_CALL_MAX};
 use crate::store::find_run;
 use crate::{ANSWER_INVALID, QUESTION_NOT_WAITING, Run, RunState};
@@ -49,7 +53,7 @@ pub enum Reply {
     Cancelled,
 }
 
-/// What a person does with a question.
+/// A person's action on a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum QuestionAction {
@@ -329,15 +333,7 @@ impl Generation {
             }
             QuestionAction::Decline | QuestionAction::Cancel => None,
         };
-        let answered = sql!(
-            &mut tx,
-            execute,
-            "UPDATE run_questions SET state = $2, answer = $3 WHERE id = $1 AND state = 'waiting'",
-            id,
-            state_text(action.state()),
-            answer
-        )?;
-        if answered != 1 {
+        if !store_answer(&mut tx, id, action.state(), answer).await? {
             return Err(QUESTION_NOT_WAITING.into());
         }
         tx.commit().await?;
@@ -346,123 +342,8 @@ impl Generation {
     }
 }
 
-/// Returns true if a run waits for its person to answer a question.
-pub async fn has_open_question(conn: &mut Conn, run_id: RunId) -> StoreResult<bool> {
-    let open = sql!(
-        conn,
-        optional(Uuid,),
-        "SELECT id FROM run_questions WHERE run_id = $1 AND state = 'waiting' LIMIT 1",
-        run_id
-    )?;
-    Ok(open.is_some())
-}
-
-/// Deletes questions that a process left behind when it ended.
-pub(crate) async fn delete_old_questions(tx: &mut Tx, now: Timestamp) -> StoreResult<()> {
-    let before = now.plus(-HOUR);
-    sql!(tx, execute, "DELETE FROM run_questions WHERE asked_at < $1", before)?;
-    Ok(())
-}
-
 fn topic(id: Uuid) -> String {
     format!("run_question:{id}")
-}
-
-fn state_text(state: QuestionState) -> &'static str {
-    match state {
-        QuestionState::Waiting => "waiting",
-        QuestionState::Accepted => "accepted",
-        QuestionState::Declined => "declined",
-        QuestionState::Cancelled => "cancelled",
-    }
-}
-
-async fn insert_question(call: &Call, id: Uuid, fields: &[QuestionField]) -> StoreResult<()> {
-    let (inner, run) = (&call.inner, &call.run);
-    let fields = serde_json::to_string(fields).expect("fields have string keys");
-    let now = inner.clock.now();
-    let mut tx = inner.db.begin().await?;
-    sql!(
-        &mut tx,
-        execute,
-        "INSERT INTO run_questions (id, run_id, asked_at, fields) VALUES ($1, $2, $3, $4)",
-        id,
-        run.id,
-        now,
-        fields
-    )?;
-    if let Some(conversation_id) = run.conversation_id {
-        mark_unread(&mut tx, conversation_id, now).await?;
-    }
-    for follower in inner.followers_of(run) {
-        follower.paused(&mut tx, run).await?;
-    }
-    tx.commit().await?;
-    if let Some(conversation_id) = run.conversation_id {
-        inner.announce_change(run.user_id, conversation_id);
-    }
-    Ok(())
-}
-
-async fn is_waiting(inner: &Inner, id: Uuid) -> StoreResult<bool> {
-    let mut conn = inner.db.read().await?;
-    let waiting = sql!(
-        &mut conn,
-        optional(Uuid,),
-        "SELECT id FROM run_questions WHERE id = $1 AND state = 'waiting'",
-        id
-    )?;
-    Ok(waiting.is_some())
-}
-
-/// Adds to the time that a run waited for its person, in microseconds.
-async fn add_waited(inner: &Inner, run_id: RunId, waited: i64) -> StoreResult<()> {
-    let mut tx = inner.db.begin().await?;
-    let add = "UPDATE runs SET waited = waited + $2 WHERE id = $1";
-    sql!(&mut tx, execute, add, run_id, waited)?;
-    tx.commit().await
-}
-
-/// Ends a question, and returns its answer if there is one.
-async fn take_answer(inner: &Inner, id: Uuid) -> StoreResult<(QuestionState, Reply)> {
-    let mut tx = inner.db.begin().await?;
-    let taken = sql!(
-        &mut tx,
-        optional(String, Option<String>),
-        "DELETE FROM run_questions WHERE id = $1 RETURNING state, answer",
-        id
-    )?;
-    tx.commit().await?;
-    let (state, answer) = taken.unwrap_or_default();
-    Ok(match (state.as_str(), answer) {
-        ("accepted", answer) => {
-            let answer = answer.and_then(|json| serde_json::from_str(&json).ok());
-            (QuestionState::Accepted, Reply::Accepted(answer.unwrap_or_default()))
-        }
-        ("declined", _) => (QuestionState::Declined, Reply::Declined),
-        _ => (QuestionState::Cancelled, Reply::Cancelled),
-    })
-}
-
-async fn find_fields(
-    tx: &mut Tx,
-    run_id: RunId,
-    id: Uuid,
-) -> StoreResult<Option<Vec<QuestionField>>> {
-    let row = sql!(
-        tx,
-        optional(String,),
-        "SELECT fields FROM run_questions WHERE id = $1 AND run_id = $2 AND state = 'waiting'",
-        id,
-        run_id
-    )?;
-    Ok(row.and_then(|(json,)| match serde_json::from_str(&json) {
-        Ok(fields) => Some(fields),
-        Err(error) => {
-            tracing::error!(run.id = %run_id, %error, "a question cannot be read");
-            None
-        }
-    }))
 }
 
 impl Inner {
@@ -476,9 +357,7 @@ impl Inner {
         });
         let forget = async {
             for id in cancelled {
-                let mut tx = self.db.begin().await?;
-                sql!(&mut tx, execute, "DELETE FROM run_questions WHERE id = $1", id)?;
-                tx.commit().await?;
+                delete_question(self, id).await?;
             }
             StoreResult::Ok(())
         };
