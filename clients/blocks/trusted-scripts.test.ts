@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { isOurs } from "./trusted-scripts";
 
 test("only our own workers are run", () => {
-  expect(["/sw.js", "/assets/pdf-worker-B3x_9-aZ.js"].every(isOurs)).toBe(true);
+  for (const own of ["/sw.js", "/assets/pdf-worker-B3x_9-aZ.js", "/assets/flood-fill-worker-B3x_9-aZ.js"])
+    expect(isOurs(own), own).toBe(true);
   for (const other of [
     "https://evil.example/assets/pdf-worker-x.js",
     "/assets/pdf-worker-x.js?y",
