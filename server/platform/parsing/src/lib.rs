@@ -38,7 +38,7 @@ pub use plain::{PlainParser, read_plain};
 pub use recognised::{PAGE_PARTS, RecognisedLine, RecognisedPage, RecognisedWord};
 pub use sandbox::{IDLE, Sandbox};
 pub use unread::{Part, Unread, UnreadReason, describe_unread, note_unread};
-pub use worker::{WORKER_COMMAND, WorkerParser};
+pub use worker::{WORKER_COMMAND, WorkerParser, output_of};
 
 /// Reads files, which may be malicious.
 #[async_trait]

@@ -85,8 +85,13 @@ impl Parser for WorkerParser {
     }
 }
 
-/// Returns the output of `command` for `content`, at most `max_bytes` of it, within `wall_time`.
-pub(crate) async fn output_of(
+/// Returns the output of a command of [`Sandbox::command`] for `content`, at most `max_bytes` of it, within `wall_time`.
+/// Dropped, its process is killed.
+///
+/// # Errors
+///
+/// It cannot be started, ends with an error, or reaches a limit.
+pub async fn output_of(
     mut command: Command,
     content: Bytes,
     wall_time: Duration,
