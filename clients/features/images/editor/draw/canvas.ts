@@ -1,0 +1,39 @@
+import type { Size } from "../model/matrix";
+
+export interface Surface {
+  canvas: HTMLCanvasElement;
+  context: CanvasRenderingContext2D;
+}
+
+/** Makes a canvas to draw on. Throws if the browser has no memory for one of this size. */
+export function newSurface({ width, height }: Size): Surface {
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.max(1, Math.ceil(width));
+  canvas.height = Math.max(1, Math.ceil(height));
+  const context = canvas.getContext("2d");
+  if (!context) throw new Error("the browser gave no canvas");
+  context.imageSmoothingQuality = "medium";
+  return { canvas, context };
+}
+
+/** Gives the memory of a canvas back at once instead of when it is collected. */
+export function freeSurface(surface: Surface | null): void {
+  if (!surface) return;
+  surface.canvas.width = 0;
+  surface.canvas.height = 0;
+}
+
+export function clearSurface({ canvas, context }: Surface): void {
+  context.setTransform(1, 0, 0, 1, 0, 0);
+  context.globalAlpha = 1;
+  context.globalCompositeOperation = "source-over";
+  context.clearRect(0, 0, canvas.width, canvas.height);
+}
+
+export function blobOf(canvas: HTMLCanvasElement, type: string, quality?: number): Promise<Blob> {
+  return new Promise((resolve, reject) => {
+    const take = (blob: Blob | null) =>
+      blob && blob.type === type ? resolve(blob) : reject(new Error(`the browser cannot write ${type}`));
+    canvas.toBlob(take, type, quality);
+  });
+}
