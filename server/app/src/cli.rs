@@ -146,6 +146,17 @@ pub enum ProtocolArg {
     OpenaiCompatible,
     #[value(name = "local_files")]
     LocalFiles,
+    #[value(name = "black_forest_labs")]
+    BlackForestLabs,
+    Stability,
+    Replicate,
+    Fal,
+    Automatic1111,
+    Comfyui,
+    Runway,
+    Kling,
+    Luma,
+    Minimax,
 }
 
 impl From<ProtocolArg> for providers::Protocol {
@@ -157,6 +168,16 @@ impl From<ProtocolArg> for providers::Protocol {
             ProtocolArg::Ollama => Self::Ollama,
             ProtocolArg::OpenaiCompatible => Self::OpenaiCompatible,
             ProtocolArg::LocalFiles => Self::LocalFiles,
+            ProtocolArg::BlackForestLabs => Self::BlackForestLabs,
+            ProtocolArg::Stability => Self::Stability,
+            ProtocolArg::Replicate => Self::Replicate,
+            ProtocolArg::Fal => Self::Fal,
+            ProtocolArg::Automatic1111 => Self::Automatic1111,
+            ProtocolArg::Comfyui => Self::Comfyui,
+            ProtocolArg::Runway => Self::Runway,
+            ProtocolArg::Kling => Self::Kling,
+            ProtocolArg::Luma => Self::Luma,
+            ProtocolArg::Minimax => Self::Minimax,
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::limits::{
     API_KEY_MAX_CHARS, CONNECTION_NAME_MAX_CHARS, CONTEXT_MAX_TOKENS, CONTEXT_MIN_TOKENS,
     CREDITS_PER_1K_MAX, FALLBACK_ID_MAX_BYTES, FALLBACKS_MAX,
 };
-use crate::{Protocol, problems};
+use crate::{Protocol, problems, vendors};
 
 id! {
     /// An address that serves models.
@@ -276,6 +276,16 @@ impl Protocol {
             Self::OpenaiCompatible => "openai_compatible",
             Self::LocalFiles => "local_files",
             Self::Builtin => "builtin",
+            Self::BlackForestLabs => "black_forest_labs",
+            Self::Stability => "stability",
+            Self::Replicate => "replicate",
+            Self::Fal => "fal",
+            Self::Automatic1111 => "automatic1111",
+            Self::Comfyui => "comfyui",
+            Self::Runway => "runway",
+            Self::Kling => "kling",
+            Self::Luma => "luma",
+            Self::Minimax => "minimax",
         }
     }
 
@@ -287,6 +297,16 @@ impl Protocol {
             Self::Ollama,
             Self::OpenaiCompatible,
             Self::LocalFiles,
+            Self::BlackForestLabs,
+            Self::Stability,
+            Self::Replicate,
+            Self::Fal,
+            Self::Automatic1111,
+            Self::Comfyui,
+            Self::Runway,
+            Self::Kling,
+            Self::Luma,
+            Self::Minimax,
         ];
         all.into_iter().find(|protocol| protocol.as_str() == text)
     }
@@ -298,23 +318,30 @@ impl Protocol {
             Self::Anthropic => Some("https://api.anthropic.com"),
             Self::Gemini => Some("https://generativelanguage.googleapis.com"),
             Self::Ollama => Some("http://127.0.0.1:11434"),
-            Self::OpenaiCompatible | Self::LocalFiles | Self::Builtin => None,
+            media => vendors::of(media).map(|vendor| vendor.home.as_str()),
         }
     }
 
     /// Returns path endings that people paste after the base address, in the order in which they are cut off.
-    fn path_ends(self) -> &'static [&'static str] {
-        match self {
+    fn path_ends(self) -> Vec<&'static str> {
+        let ends: &[&str] = match self {
             Self::Openai | Self::OpenaiCompatible => &["/chat/completions", "/models"],
-            Self::LocalFiles | Self::Builtin => &[],
             Self::Anthropic => &["/messages", "/models", "/v1"],
             Self::Gemini => &["/models", "/v1beta"],
             Self::Ollama => &["/chat", "/tags", "/api", "/v1"],
-        }
+            media => {
+                let vendor = vendors::of(media);
+                return vendor.map_or(Vec::new(), |vendor| {
+                    vendor.path_ends.iter().map(String::as_str).collect()
+                });
+            }
+        };
+        ends.to_vec()
     }
 
     pub(crate) fn needs_key(self) -> bool {
         matches!(self, Self::Openai | Self::Anthropic | Self::Gemini)
+            || vendors::of(self).is_some_and(|vendor| !vendor.is_local)
     }
 }
 

@@ -12,6 +12,7 @@ use crate::connection::{
     parse_base_url, parse_context, parse_credits, parse_fallbacks, parse_key, parse_name, slug_of,
 };
 use crate::discovery::{Discovered, discover};
+use crate::model_list::ListedModel;
 use crate::store::{
     Stored, delete_connection, insert_connection, list_connections, update_connection,
 };
@@ -304,7 +305,10 @@ impl Providers {
 
     async fn probe(&self, protocol: Protocol, target: &Target) -> Result<usize, Problem> {
         let models = self.fetch_list(protocol, target).await?;
-        match models.iter().filter(|model| !is_hidden(&model.id)).count() {
+        let is_offered = |model: &&ListedModel| protocol.is_media_only() || !is_hidden(&model.id);
+        match models.iter().filter(is_offered).count() {
+            // ComfyUI may load its models by other ways than checkpoints.
+            0 if protocol.is_media_only() => Ok(0),
             0 => Err(problems::NO_MODELS.into()),
             count => Ok(count),
         }

@@ -12,9 +12,13 @@ mod discovery;
 mod embedding_model;
 mod limits;
 mod local_files;
+mod media;
+mod media_caller;
+mod media_list;
 mod model_error;
 mod model_info;
 mod model_list;
+mod multipart;
 mod offer;
 mod problems;
 mod prompt_tags;
@@ -27,6 +31,7 @@ mod routing;
 mod store;
 mod text_model;
 mod timing;
+mod vendors;
 mod wire;
 
 pub use answer::frames::{Frames, Framing};
@@ -40,8 +45,11 @@ pub use embedding_model::{
     EmbeddingInfo, EmbeddingModel, EmbeddingRequest, Embeddings, ResolvedEmbedding,
 };
 pub use limits::LIMITS;
+pub use media::{MediaConnection, MediaModel};
+pub use media_caller::{MediaAnswer, MediaCall, MediaCaller};
 pub use model_error::ModelError;
 pub use model_info::{ModelInfo, ModelList, Protocol, ResolvedModel};
+pub use multipart::FormPart;
 pub use problems::{BUSY, MODEL_UNKNOWN, NO_EMBEDDINGS, PROBLEMS};
 pub use prompt_tags::escape_prompt_tags;
 pub use protocols::text_model;

@@ -16,6 +16,12 @@ pub enum ModelError {
     /// The request itself is wrong, in the provider's own words.
     #[error("the provider refused the request: {message}")]
     Refused { message: String },
+    /// The provider does not make this for reasons of safety, in its own words.
+    #[error("the provider blocked the request: {message}")]
+    Moderated { message: String },
+    /// The provider made something, and its link to it does not work any more.
+    #[error("the provider's result is gone")]
+    ResultGone,
     /// The account has no money left, in the provider's own words.
     #[error("the provider's account is used up: {message}")]
     OutOfQuota { message: String },
@@ -52,7 +58,11 @@ impl ModelError {
             | Self::Forbidden { message }
             | Self::Busy { message, .. }
             | Self::Overloaded { message } => message.as_mut(),
-            Self::Refused { message } | Self::OutOfQuota { message } => Some(message),
+            Self::Refused { message }
+            | Self::Moderated { message }
+            | Self::OutOfQuota { message }
+            | Self::NoAnswer { message }
+            | Self::Broken { message } => Some(message),
             _ => None,
         };
         if let Some(words) = words.filter(|words| !key.is_empty() && words.contains(key)) {
@@ -67,6 +77,8 @@ impl ModelError {
             Self::Unauthorized { .. } => "unauthorized",
             Self::Forbidden { .. } => "forbidden",
             Self::Refused { .. } => "refused",
+            Self::Moderated { .. } => "moderated",
+            Self::ResultGone => "result_gone",
             Self::OutOfQuota { .. } => "out_of_quota",
             Self::Busy { .. } => "busy",
             Self::Overloaded { .. } => "overloaded",
@@ -85,6 +97,8 @@ impl ModelError {
             Self::Forbidden { message } => saying(problems::FORBIDDEN, message.as_ref()),
             Self::OutOfQuota { message } => problems::OUT_OF_QUOTA.with("message", message),
             Self::Refused { message } => problems::REQUEST_REFUSED.with("message", message),
+            Self::Moderated { message } => problems::MODERATED.with("message", message),
+            Self::ResultGone => problems::RESULT_GONE.into(),
             Self::Busy { retry_after_seconds, message } => {
                 let busy = saying(problems::BUSY, message.as_ref());
                 match retry_after_seconds {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use kernel::Tier;
 use serde::{Deserialize, Serialize};
 
-use crate::TextModel;
+use crate::{TextModel, vendors};
 
 /// The protocol of a provider.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
@@ -20,12 +20,30 @@ pub enum Protocol {
     LocalFiles,
     /// Inside this program: the built-in engine. No connection has it.
     Builtin,
+    // From here on: images and videos only.
+    BlackForestLabs,
+    Stability,
+    Replicate,
+    Fal,
+    /// AUTOMATIC1111's web UI, Forge and SD.Next.
+    Automatic1111,
+    Comfyui,
+    Runway,
+    Kling,
+    Luma,
+    Minimax,
 }
 
 impl Protocol {
     /// Returns true if its models run on the operator's own machines, so that answers cost nothing.
     pub fn is_local(self) -> bool {
         matches!(self, Self::Ollama | Self::LocalFiles | Self::Builtin)
+            || vendors::of(self).is_some_and(|vendor| vendor.is_local)
+    }
+
+    /// Returns true if it has no models that answer in words, but some that make images or videos.
+    pub fn is_media_only(self) -> bool {
+        vendors::of(self).is_some()
     }
 }
 
@@ -71,12 +89,22 @@ mod tests {
 
     #[test]
     fn what_runs_on_the_operators_own_machines_is_local() {
-        for protocol in [Protocol::Builtin, Protocol::Ollama, Protocol::LocalFiles] {
+        for protocol in [
+            Protocol::Builtin,
+            Protocol::Ollama,
+            Protocol::LocalFiles,
+            Protocol::Automatic1111,
+            Protocol::Comfyui,
+        ] {
             assert!(protocol.is_local(), "{protocol:?}");
         }
-        for protocol in
-            [Protocol::Openai, Protocol::Anthropic, Protocol::Gemini, Protocol::OpenaiCompatible]
-        {
+        for protocol in [
+            Protocol::Openai,
+            Protocol::Anthropic,
+            Protocol::Gemini,
+            Protocol::OpenaiCompatible,
+            Protocol::Replicate,
+        ] {
             assert!(!protocol.is_local(), "{protocol:?}");
         }
     }

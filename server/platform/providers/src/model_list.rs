@@ -12,7 +12,7 @@ use crate::answer::lenient::{lenient, list, number};
 use crate::limits::{MODELS_MAX_BYTES, SHOWN_MODELS_MAX};
 use crate::protocols::ANTHROPIC_API_VERSION;
 use crate::wire::{is_web_page, read_body};
-use crate::{Protocol, Target, Wire, problems};
+use crate::{Protocol, Target, Wire, media_list, problems};
 
 /// A model as its provider lists it; the fields that most providers do not send are optional.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -41,7 +41,7 @@ pub(crate) async fn fetch_models(
     let http = wire.client(base);
     let key = target.api_key.as_ref().map(|key| key.expose().as_str());
     match protocol {
-        // The last two are inside this machine and have lists of their own.
+        // Model files and the built-in engine are inside this machine and have lists of their own.
         Protocol::Openai
         | Protocol::OpenaiCompatible
         | Protocol::LocalFiles
@@ -74,6 +74,7 @@ pub(crate) async fn fetch_models(
             let named = |model: OllamaModel| ListedModel { id: model.name, ..Default::default() };
             Ok(list.models.into_iter().map(named).collect())
         }
+        media => media_list::fetch_models(wire, media, target).await,
     }
 }
 
@@ -249,7 +250,11 @@ struct GeminiModel {
 
 impl GeminiModel {
     fn into_listed(self) -> Option<ListedModel> {
-        let is_ours = |name: &String| matches!(name.as_str(), "generateContent" | "embedContent");
+        let is_ours = |name: &String| {
+            // `predict` is Imagen's, `predictLongRunning` is Veo's.
+            ["generateContent", "embedContent", "predict", "predictLongRunning"]
+                .contains(&name.as_str())
+        };
         let is_useful = self.supported_generation_methods.iter().any(is_ours);
         is_useful.then(|| ListedModel {
             id: self.name.strip_prefix("models/").unwrap_or(&self.name).to_owned(),

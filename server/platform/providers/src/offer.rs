@@ -7,13 +7,14 @@ use kernel::{Fallible, Problem, Secret, Timestamp};
 use crate::answer::counted::Counted;
 use crate::catalogue::{self, Known};
 use crate::connection::{Ability, Connection, ConnectionId, ConnectionModel};
+use crate::media_caller::MediaCaller;
 use crate::model_list::ListedModel;
 use crate::protocols::embedding_model;
 use crate::providers::Providers;
 use crate::store::{Stored, list_connections};
 use crate::{
-    EmbeddingInfo, EmbeddingModel, ModelInfo, Protocol, ResolvedEmbedding, ResolvedModel, Target,
-    TextModel, problems, text_model,
+    EmbeddingInfo, EmbeddingModel, MediaConnection, MediaModel, ModelInfo, Protocol,
+    ResolvedEmbedding, ResolvedModel, Target, TextModel, Wire, problems, text_model,
 };
 
 /// Purpose under which keys are sealed.
@@ -33,6 +34,7 @@ pub(crate) struct Offer {
     pub models: Vec<ModelInfo>,
     pub models_fetched_at: Option<Timestamp>,
     model: Arc<dyn TextModel>,
+    target: Target,
     stored: Stored,
 }
 
@@ -92,10 +94,38 @@ impl Offer {
             return listed.cloned();
         }
         // A provider that has listed nothing yet is assumed to have the requested model: it refuses if it does not.
-        let has_no_list = self.stored.models.is_empty();
+        let has_no_list = self.stored.models.is_empty() && !self.stored.protocol.is_media_only();
         let is_off = self.stored.overrides.get(name).is_some_and(|o| o.enabled == Some(false));
         (has_no_list && !is_off && !name.is_empty()).then(|| {
             self.stored.model_info(&ListedModel { id: name.to_owned(), ..Default::default() })
+        })
+    }
+
+    /// Returns the connection as the makers of images and videos see it; `None` if it has no address.
+    pub fn media_connection(&self, wire: &Wire) -> Option<MediaConnection> {
+        let Stored { name, protocol, models, overrides, .. } = &self.stored;
+        if matches!(protocol, Protocol::LocalFiles | Protocol::Builtin) {
+            return None;
+        }
+        let is_listed = |id: &String| models.iter().any(|model| model.id == *id);
+        let added = overrides.keys().filter(|id| !is_listed(id));
+        let added = added.map(|id| MediaModel { id: id.clone(), name: None });
+        let listed =
+            models.iter().map(|of| MediaModel { id: of.id.clone(), name: of.name.clone() });
+        let is_on = |model: &MediaModel| self.stored.is_model_enabled(&model.id);
+        let off = overrides.keys().filter(|id| !self.stored.is_model_enabled(id));
+        Some(MediaConnection {
+            slug: self.slug.clone(),
+            name: name.clone(),
+            protocol: *protocol,
+            caller: MediaCaller {
+                protocol: *protocol,
+                target: self.target.clone(),
+                wire: wire.clone(),
+            },
+            models: listed.chain(added).filter(is_on).collect(),
+            has_no_list: models.is_empty(),
+            switched_off: off.cloned().collect(),
         })
     }
 }
@@ -117,6 +147,7 @@ impl Providers {
                 models: stored.enabled_models(),
                 models_fetched_at: stored.models_fetched_at,
                 embedder: embedding_model(stored.protocol, target.clone(), wire.clone()),
+                target: target.clone(),
                 model: Counted::over(
                     match stored.protocol {
                         Protocol::LocalFiles => self.file_model(),
@@ -201,8 +232,11 @@ fn key_place(id: ConnectionId) -> String {
 }
 
 impl Stored {
-    /// Returns the models that can be chosen, the catalogue's best first.
+    /// Returns the models that can be chosen for chats, the catalogue's best first.
     fn enabled_models(&self) -> Vec<ModelInfo> {
+        if self.protocol.is_media_only() {
+            return Vec::new();
+        }
         self.ordered_models()
             .iter()
             .filter(|model| self.is_model_enabled(&model.id))
@@ -230,13 +264,15 @@ impl Stored {
         self.ordered_models().iter().map(describe).collect()
     }
 
-    /// Returns the listed chat models, and those that the operator added by hand.
+    /// Returns the listed chat models, or those of images and videos where there are no others, and those that the operator added by hand.
     fn ordered_models(&self) -> Vec<ListedModel> {
         let is_listed = |id: &String| self.models.iter().any(|model| model.id == *id);
         let added = self.overrides.keys().filter(|id| !is_listed(id));
         let added = added.map(|id| ListedModel { id: id.clone(), ..ListedModel::default() });
         let is_wanted = |model: &&ListedModel| {
-            !catalogue::is_hidden(&model.id) || self.overrides.contains_key(&model.id)
+            !catalogue::is_hidden(&model.id)
+                || self.overrides.contains_key(&model.id)
+                || self.protocol.is_media_only()
         };
         let mut models: Vec<_> =
             self.models.iter().filter(is_wanted).cloned().chain(added).collect();

@@ -13,6 +13,10 @@ problems! {
         "The provider didn't answer.", "ours";
     REQUEST_REFUSED: "providers.request_refused", 422,
         "The provider rejected this request.", "ours";
+    MODERATED: "providers.moderated", 422,
+        "The provider blocked this request under its content policy.", "ours";
+    RESULT_GONE: "providers.result_gone", 502,
+        "The provider's link to the result no longer works.", "ours";
     OUT_OF_QUOTA: "providers.out_of_quota", 502,
         "The provider account is out of credit.", "ours";
     BUSY: "providers.busy", 503,

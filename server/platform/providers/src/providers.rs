@@ -265,7 +265,7 @@ impl Providers {
         clippy::await_holding_invalid_type,
         reason = "one reads the database for all who wait"
     )]
-    async fn snapshot(&self) -> Fallible<Arc<Snapshot>> {
+    pub(crate) async fn snapshot(&self) -> Fallible<Arc<Snapshot>> {
         if let Some(fresh) = self.fresh_snapshot() {
             return Ok(fresh);
         }

@@ -74,7 +74,10 @@ fn cooldown(model_id: &str, error: &ModelError) -> Option<(Place, i64)> {
         | ModelError::OutOfQuota { .. } => Some((connection(), CONNECTION_COOLDOWN_SECONDS)),
         // Only this model may be out of the key's reach.
         ModelError::Forbidden { .. } => Some((model(), CONNECTION_COOLDOWN_SECONDS)),
-        ModelError::Refused { .. } | ModelError::NoAnswer { .. } => None,
+        ModelError::Refused { .. }
+        | ModelError::Moderated { .. }
+        | ModelError::ResultGone
+        | ModelError::NoAnswer { .. } => None,
     }
 }
 

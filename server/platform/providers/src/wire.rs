@@ -133,6 +133,9 @@ const REFUSAL_MAX_CHARS: usize = 300;
 fn meaning(status: StatusCode, retry_after_seconds: Option<u64>, said: &Refusal) -> ModelError {
     let is_about_the_key = KEY_WORDS.iter().any(|word| said.has(word));
     match status.as_u16() {
+        400 | 403 | 422 if MODERATION_WORDS.iter().any(|word| said.has(word)) => {
+            ModelError::Moderated { message: said.words(status) }
+        }
         401 => ModelError::Unauthorized { message: said.said() },
         // Some answer a wrong key like a wrong request, or like one that is not allowed.
         400 | 403 if is_about_the_key => ModelError::Unauthorized { message: said.said() },
@@ -149,6 +152,14 @@ fn meaning(status: StatusCode, retry_after_seconds: Option<u64>, said: &Refusal)
 }
 
 const KEY_WORDS: [&str; 3] = ["API_KEY_INVALID", "invalid_api_key", "authentication_error"];
+
+/// Codes of requests that were blocked: OpenAI's, Azure's, Stability's and fal's.
+const MODERATION_WORDS: [&str; 4] = [
+    "moderation_blocked",
+    "content_policy_violation",
+    "content_moderation",
+    "ResponsibleAIPolicyViolation",
+];
 
 /// Returns the key that a request carries; empty if it has none.
 fn key_of(request: Option<RequestBuilder>) -> String {
@@ -304,6 +315,9 @@ mod tests {
             (401, r#"{"detail":"Organization is disabled"}"#.into(), "key_refused: Organization is disabled".into()),
             (400, r#"[{"error":{"code":400,"message":"API key not valid","status":"API_KEY_INVALID"}}]"#.into(), "key_refused: API key not valid".into()),
             (400, r#"{"error":{"message":"Provider returned error","metadata":{"raw":"{\"x\":1} too long"}}}"#.into(), "request_refused: Provider returned error: {\"x\":1} too long".into()),
+            (400, r#"{"error":{"code":"moderation_blocked","message":"Your request was rejected by the safety system."}}"#.into(), "moderated: Your request was rejected by the safety system.".into()),
+            (403, r#"{"id":"1","name":"content_moderation","errors":["Your request was flagged"]}"#.into(), "moderated: Your request was flagged".into()),
+            (422, r#"{"detail":[{"loc":["body","prompt"],"msg":"The content was flagged","type":"content_policy_violation"}]}"#.into(), "moderated: The content was flagged".into()),
             (400, r#"{"message":"maximum context length is 8192 tokens"}"#.into(), "request_refused: maximum context length is 8192 tokens".into()),
             (422, r#"{"detail":[{"loc":["body"],"msg":"field required"}]}"#.into(), "request_refused: field required".into()),
             (400, r#"{"statusCode":400,"message":"Unknown model","error":"Bad Request"}"#.into(), "request_refused: Unknown model".into()),

@@ -24,7 +24,7 @@ pub(crate) fn embedding_model(
         Protocol::Openai | Protocol::OpenaiCompatible => Dialect::OpenAi,
         Protocol::Gemini => Dialect::Gemini,
         Protocol::Ollama => Dialect::Ollama,
-        Protocol::Anthropic | Protocol::LocalFiles | Protocol::Builtin => return None,
+        _ => return None,
     };
     Some(std::sync::Arc::new(Remote { dialect, target, wire }))
 }

@@ -31,14 +31,14 @@ use crate::{Protocol, Target, TextModel, Wire};
 
 /// Creates the model at `target`, called by `protocol`.
 ///
-/// [`Protocol::Builtin`] and [`Protocol::LocalFiles`] have no address of their own; they are represented by an
-/// OpenAI-compatible model that cannot be reached.
+/// [`Protocol::Builtin`] and [`Protocol::LocalFiles`] have no address of their own, and protocols of images and videos no
+/// models that chat; they are represented by an OpenAI-compatible model that cannot be reached.
 pub fn text_model(protocol: Protocol, target: Target, wire: Wire) -> Arc<dyn TextModel> {
     let dialect = match protocol {
         Protocol::Anthropic => Dialect::Anthropic,
         Protocol::Gemini => Dialect::Gemini,
         Protocol::Ollama | Protocol::LocalFiles => Dialect::Plain,
-        Protocol::Openai | Protocol::OpenaiCompatible | Protocol::Builtin => Dialect::Json,
+        _ => Dialect::Json,
     };
     Arc::new(OfferedTools { model: adapter(protocol, target, wire), dialect })
 }
@@ -48,10 +48,7 @@ fn adapter(protocol: Protocol, target: Target, wire: Wire) -> Arc<dyn TextModel>
         Protocol::Anthropic => Arc::new(anthropic::Anthropic { target, wire }),
         Protocol::Gemini => Arc::new(gemini::Gemini { target, wire }),
         Protocol::Ollama => Arc::new(ollama::Ollama { target, wire }),
-        Protocol::Openai
-        | Protocol::OpenaiCompatible
-        | Protocol::LocalFiles
-        | Protocol::Builtin => {
+        _ => {
             let server = Quirks::of_server(&target.base_url);
             let quirks = match protocol {
                 Protocol::Openai => server.and(Quirks::from([Quirk::MaxCompletionTokens])),
