@@ -1,0 +1,21 @@
+import type { Area } from "@ensemble/blocks/area/area";
+import { route } from "@ensemble/blocks/area/route";
+import { Image } from "lucide-react";
+
+const screens = () => import("./ImageScreens");
+
+export const area: Area = {
+  name: "images",
+  texts: ["images", "chat"],
+  routes: [
+    route("/home/image", () => screens().then((file) => file.StudioScreen), {
+      search: ["board", "image", "recipe", "remix"],
+    }),
+    route("/home/artist", () => screens().then((file) => file.NewArtistScreen)),
+    route("/home/artist/$name/$uid", () => screens().then((file) => file.ArtistScreen)),
+    route("/image-tools", () => screens().then((file) => file.ToolsScreen)),
+    route("/image-tools/$tool", () => screens().then((file) => file.ToolScreen)),
+  ],
+  navigation: { key: "image", group: "main", to: "/home/image", label: "image", icon: Image, order: 80 },
+  refetch: ["images"],
+};

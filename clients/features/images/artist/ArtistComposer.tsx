@@ -1,0 +1,146 @@
+import { isSubmitKey } from "@ensemble/blocks/is-submit-key";
+import { usePriceText } from "@ensemble/blocks/models/use-price-text";
+import { ProblemCard } from "@ensemble/blocks/problems/ProblemCard";
+import { useMe, useSettings } from "@ensemble/blocks/session-queries";
+import { toProblem } from "@ensemble/contract/problem-error";
+import { useText } from "@ensemble/i18n/text";
+import { FileInput } from "@ensemble/ui/fields/FileInput";
+import { Select } from "@ensemble/ui/fields/Select";
+import { IconButton } from "@ensemble/ui/IconButton";
+import { ModelGlyph } from "@ensemble/ui/ModelGlyph";
+import { useMedia } from "@ensemble/ui/use-media";
+import { ArrowUp, ImagePlus, X } from "lucide-react";
+import { useRef } from "react";
+import { PictureDrop } from "../PictureDrop";
+import { PICTURE_TYPES, REFERENCE_MIN_PIXELS } from "../send-picture";
+import { Thumbnail } from "../Thumbnail";
+import { useSendPictures } from "../use-send-pictures";
+import type { Image } from "../wire";
+import type { Artist } from "./use-artist";
+
+/** Field for the next turn, with the picture it edits, the model and the price. */
+export function ArtistComposer({
+  artist,
+  base,
+  onAfresh,
+  onSent,
+}: {
+  artist: Artist;
+  base: Image | null;
+  onAfresh: () => void;
+  onSent: () => void;
+}) {
+  const text = useText("images");
+  const { role } = useMe();
+  const input = useRef<HTMLInputElement>(null);
+  const { model, ask, upload, words } = artist;
+  const { sending, send } = useSendPictures(REFERENCE_MIN_PIXELS, (sent) => upload.mutate(sent));
+  const canEdit = (model?.abilities.references_max ?? 0) > 0;
+  const edited = canEdit ? base : null;
+  const ready = model !== undefined && words.trim() !== "" && (edited !== null || model.abilities.creates);
+  const start = () => {
+    if (!ready || ask.isPending) return;
+    ask.mutate({ prompt: words, base: edited }, { onSuccess: onSent });
+  };
+  const error = ask.error ?? upload.error;
+  return (
+    <PictureDrop
+      onFiles={(files) => void send(files.slice(0, 1))}
+      paste
+      className="flex-none px-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:px-6"
+    >
+      <form
+        aria-label={text("artist")}
+        className="mx-auto flex max-w-3xl flex-col gap-2 rounded-lg bg-raised p-3 shadow-[inset_0_0_0_1px_var(--edge)] focus-within:shadow-[inset_0_0_0_1.5px_var(--accent-ink)]"
+        onSubmit={(event) => {
+          event.preventDefault();
+          start();
+        }}
+      >
+        {error ? <ProblemCard problem={toProblem(error)} operator={role === "operator"} /> : null}
+        {edited ? (
+          <div className="flex items-center gap-2 text-muted text-sm">
+            <span className="size-10 flex-none overflow-hidden rounded-sm">
+              <Thumbnail image={edited} />
+            </span>
+            <span className="min-w-0 flex-1">{text("edits_this")}</span>
+            <IconButton size="sm" label={text("start_afresh")} icon={<X />} onClick={onAfresh} />
+          </div>
+        ) : null}
+        {base && !canEdit ? <p className="text-muted text-sm">{text("model_edits_nothing")}</p> : null}
+        <Field artist={artist} isEdit={edited !== null} onStart={start} />
+        <div className="flex flex-wrap items-center gap-2">
+          <IconButton
+            label={text("begin_with_picture")}
+            icon={<ImagePlus />}
+            disabled={sending.length > 0}
+            onClick={() => input.current?.click()}
+          />
+          <FileInput
+            input={input}
+            accept={PICTURE_TYPES}
+            testId="artist-input"
+            onChoose={([file]) => void send([file])}
+          />
+          <ModelChoice artist={artist} />
+          <IconButton
+            type="submit"
+            kind="primary"
+            className="ms-auto"
+            label={text("send")}
+            icon={<ArrowUp />}
+            disabled={!ready || ask.isPending}
+            aria-busy={ask.isPending}
+          />
+        </div>
+      </form>
+    </PictureDrop>
+  );
+}
+
+function Field({ artist, isEdit, onStart }: { artist: Artist; isEdit: boolean; onStart: () => void }) {
+  const text = useText("images");
+  const { send_with } = useSettings();
+  const touch = useMedia("(pointer: coarse)");
+  return (
+    <textarea
+      dir="auto"
+      rows={2}
+      aria-label={text("artist_field")}
+      placeholder={text(isEdit ? "artist_edit_placeholder" : "artist_placeholder")}
+      value={artist.words}
+      onChange={(event) => artist.setWords(event.target.value)}
+      onKeyDown={(event) => {
+        if (touch || !isSubmitKey(event.nativeEvent, send_with)) return;
+        event.preventDefault();
+        onStart();
+      }}
+      className="field-sizing-content max-h-[40dvh] min-h-12 resize-none bg-transparent outline-none placeholder:text-faint"
+    />
+  );
+}
+
+function ModelChoice({ artist: { able, model, choose } }: { artist: Artist }) {
+  const text = useText("images");
+  const priceText = usePriceText();
+  if (!model) return null;
+  return (
+    <>
+      <div className="min-w-40 max-w-64">
+        <Select
+          label={text("model")}
+          hideLabel
+          compact
+          value={model.id}
+          options={able.map(({ id, name }) => ({
+            value: id,
+            label: name,
+            icon: <ModelGlyph id={id} size="sm" />,
+          }))}
+          onChange={choose}
+        />
+      </div>
+      <span className="text-faint text-xs">{priceText("advanced_credit", model.credits)}</span>
+    </>
+  );
+}

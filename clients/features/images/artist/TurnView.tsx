@@ -1,0 +1,99 @@
+import { fileContentUrl } from "@ensemble/contract/send-chunk";
+import { useText } from "@ensemble/i18n/text";
+import { Button } from "@ensemble/ui/Button";
+import { buttonStyle } from "@ensemble/ui/button-styles";
+import { IconButton } from "@ensemble/ui/IconButton";
+import { Download, History, PencilLine } from "lucide-react";
+import { downloadName } from "../download-name";
+import { useImageName } from "../use-image-name";
+import type { Image } from "../wire";
+import type { Turn } from "./artist-turns";
+
+/** A turn: what was asked, and the pictures that came of it. */
+export function TurnView({
+  turn,
+  baseId,
+  onOpen,
+  onRecall,
+  onBase,
+}: {
+  turn: Turn;
+  /** Id of the picture that the next turn edits. */
+  baseId: string | null;
+  onOpen: (imageId: string) => void;
+  onRecall: () => void;
+  onBase: (imageId: string) => void;
+}) {
+  const text = useText("images");
+  return (
+    <li className="flex flex-col gap-3">
+      {turn.prompt ? (
+        <div className="flex items-start gap-1 self-end">
+          <IconButton size="sm" label={text("use_prompt")} icon={<History />} onClick={onRecall} />
+          <p className="plain-bidi whitespace-pre-wrap rounded-lg bg-bubble px-4 py-2.5 [overflow-wrap:anywhere]">
+            {turn.prompt}
+          </p>
+        </div>
+      ) : null}
+      <ul className="flex flex-wrap gap-3">
+        {turn.images.map((image) => (
+          <TurnImage
+            key={image.id}
+            image={image}
+            isBase={image.id === baseId}
+            onOpen={() => onOpen(image.id)}
+            onBase={() => onBase(image.id)}
+          />
+        ))}
+      </ul>
+    </li>
+  );
+}
+
+function TurnImage({
+  image,
+  isBase,
+  onOpen,
+  onBase,
+}: {
+  image: Image;
+  isBase: boolean;
+  onOpen: () => void;
+  onBase: () => void;
+}) {
+  const text = useText("images");
+  const nameOf = useImageName();
+  const title = nameOf(image);
+  return (
+    <li className="flex max-w-full flex-col gap-2">
+      <button type="button" className="block max-w-full overflow-hidden rounded-md" onClick={onOpen}>
+        <img
+          src={fileContentUrl(image.file_id)}
+          alt={title}
+          width={image.width}
+          height={image.height}
+          loading="lazy"
+          className="h-auto max-h-[26rem] w-auto max-w-full"
+          style={{ aspectRatio: `${image.width} / ${image.height}` }}
+        />
+      </button>
+      <div className="flex items-center gap-2">
+        {isBase ? (
+          <span className="text-accent-ink text-sm">{text("edited_next")}</span>
+        ) : (
+          <Button size="sm" icon={<PencilLine className="size-4" aria-hidden="true" />} onClick={onBase}>
+            {text("edit_this")}
+          </Button>
+        )}
+        <a
+          href={fileContentUrl(image.file_id)}
+          download={downloadName(title, image)}
+          className={buttonStyle("ghost", "sm")}
+        >
+          <Download className="size-4" aria-hidden="true" />
+          {text("download")}
+        </a>
+      </div>
+    </li>
+  );
+}

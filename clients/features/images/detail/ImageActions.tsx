@@ -1,0 +1,174 @@
+import { fileContentUrl } from "@ensemble/contract/send-chunk";
+import { AppLink, useNavigation } from "@ensemble/host/navigation";
+import { useText } from "@ensemble/i18n/text";
+import { Button } from "@ensemble/ui/Button";
+import { buttonStyle } from "@ensemble/ui/button-styles";
+import { IconButton } from "@ensemble/ui/IconButton";
+import { Menu, MenuItem, MenuSeparator } from "@ensemble/ui/popups/Menu";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  Brush,
+  Download,
+  Ellipsis,
+  History,
+  Layers,
+  Shuffle,
+  Sparkles,
+  Star,
+  Trash2,
+  Undo2,
+} from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { downloadName } from "../download-name";
+import { changeImagesMutation } from "../gallery/gallery-queries";
+import { MoveMenu } from "../gallery/MoveMenu";
+import { useDeleteImages } from "../gallery/use-delete-images";
+import { IMAGE_PLACES } from "../places";
+import type { CreateForm } from "../studio/use-create-form";
+import { useImageName } from "../use-image-name";
+import type { Image } from "../wire";
+
+const MakeItMore = lazy(() => import("./MakeItMore").then((file) => ({ default: file.MakeItMore })));
+
+/** What can be done with an image. */
+export function ImageActions({
+  image,
+  form,
+  onClose,
+  onDeleted,
+}: {
+  image: Image;
+  form: CreateForm | null;
+  onClose: () => void;
+  onDeleted: () => void;
+}) {
+  const text = useText("images");
+  const nameOf = useImageName();
+  const { remove, restore } = useDeleteImages();
+  const title = nameOf(image);
+  if (image.deleted_at !== null)
+    return (
+      <Button
+        icon={<Undo2 className="size-4 rtl:-scale-x-100" aria-hidden="true" />}
+        onClick={() => {
+          restore([image]);
+          onClose();
+        }}
+      >
+        {text("restore")}
+      </Button>
+    );
+  return (
+    <>
+      <MoreActions
+        image={image}
+        form={form}
+        onClose={onClose}
+        onDelete={() => {
+          remove([image]);
+          onDeleted();
+        }}
+      />
+      <MoveMenu images={[image]} />
+      <AppLink to={IMAGE_PLACES.editor(image.id)} className={buttonStyle("secondary", "sm")}>
+        <Brush className="size-4" aria-hidden="true" />
+        {text("edit")}
+      </AppLink>
+      <a
+        href={fileContentUrl(image.file_id)}
+        download={downloadName(title, image)}
+        className={buttonStyle("secondary", "sm")}
+      >
+        <Download className="size-4" aria-hidden="true" />
+        {text("download")}
+      </a>
+      {form?.model ? (
+        <Button
+          size="sm"
+          kind="primary"
+          icon={<Shuffle className="size-4" aria-hidden="true" />}
+          disabled={form.model.abilities.references_max === 0}
+          onClick={() => {
+            form.remix(image);
+            onClose();
+          }}
+        >
+          {text("remix")}
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+function MoreActions({
+  image,
+  form,
+  onClose,
+  onDelete,
+}: {
+  image: Image;
+  form: CreateForm | null;
+  onClose: () => void;
+  onDelete: () => void;
+}) {
+  const text = useText("images");
+  const { navigate } = useNavigation();
+  const nameOf = useImageName();
+  const change = useMutation(changeImagesMutation(useQueryClient()));
+  const [isMore, setIsMore] = useState(false);
+  const title = nameOf(image);
+  return (
+    <>
+      <IconButton
+        size="sm"
+        label={text(image.starred ? "unstar" : "star", { title })}
+        aria-pressed={image.starred}
+        icon={<Star className={image.starred ? "fill-current" : undefined} />}
+        onClick={() => change.mutate({ images: [image], change: { starred: !image.starred } })}
+      />
+      <Menu trigger={<IconButton size="sm" label={text("more_for", { name: title })} icon={<Ellipsis />} />}>
+        {form && image.settings?.type === "create" ? (
+          <MenuItem
+            icon={<History />}
+            onSelect={() => {
+              form.recall(image);
+              onClose();
+            }}
+          >
+            {text("use_settings")}
+          </MenuItem>
+        ) : null}
+        {form?.model ? (
+          <MenuItem icon={<Sparkles />} onSelect={() => setIsMore(true)}>
+            {text("make_more")}
+          </MenuItem>
+        ) : null}
+        {image.board_id ? (
+          <MenuItem
+            icon={<Layers />}
+            onSelect={() => navigate(IMAGE_PLACES.artist(image.board_id ?? "", title))}
+          >
+            {text("open_artist")}
+          </MenuItem>
+        ) : null}
+        <MenuSeparator />
+        <MenuItem icon={<Trash2 />} danger onSelect={onDelete}>
+          {text("delete")}
+        </MenuItem>
+      </Menu>
+      {isMore && form ? (
+        <Suspense fallback={null}>
+          <MakeItMore
+            image={image}
+            form={form}
+            onClose={() => setIsMore(false)}
+            onStarted={() => {
+              setIsMore(false);
+              onClose();
+            }}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { isFinal } from "@ensemble/blocks/tasks/task-kind";
+import { api as files } from "@ensemble/contract/api";
+import { ProblemError } from "@ensemble/contract/problem-error";
+import { fileContentUrl } from "@ensemble/contract/send-chunk";
+import { uuidV7 } from "@ensemble/contract/uuid-v7";
+import { beginTask, cancelTask, getTask } from "../image-queries";
+import type { ImageTask, Work } from "../wire";
+
+const LOOK_EVERY_MS = 700;
+
+/** Reads the content of an image's file. */
+export const readPicture = async (fileId: string): Promise<Blob> =>
+  (await files.getFile(fileContentUrl(fileId))).content;
+
+/**
+ * Begins a task and returns its first picture once it is done. Throws the problem of one that failed; aborting
+ * cancels it.
+ */
+export async function runTask(work: Work, signal: AbortSignal): Promise<Blob> {
+  const task = await ended(await beginTask({ id: uuidV7(), work, board_id: null }), signal);
+  const [image] = task.images;
+  if (task.problem) throw new ProblemError(task.cause ?? task.problem);
+  if (!image) throw new DOMException("the task was stopped", "AbortError");
+  return readPicture(image.file_id);
+}
+
+async function ended(begun: ImageTask, signal: AbortSignal): Promise<ImageTask> {
+  let task = begun;
+  try {
+    while (!isFinal(task.state)) {
+      await rest(LOOK_EVERY_MS, signal);
+      task = await getTask(task.id, signal);
+    }
+  } catch (error) {
+    // Nobody waits for it any more. One that is over by now refuses, which is as good.
+    if (signal.aborted) cancelTask(task.id).catch(() => undefined);
+    throw error;
+  }
+  return task;
+}
+
+/** Waits; throws when aborted. */
+const rest = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const abort = () => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener("abort", abort);
+      resolve();
+    }, milliseconds);
+    if (signal.aborted) abort();
+    else signal.addEventListener("abort", abort, { once: true });
+  });

@@ -1,0 +1,27 @@
+import { useText } from "@ensemble/i18n/text";
+import { showToast } from "@ensemble/ui/toasts/toast";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Image } from "../wire";
+import { deleteImagesMutation, restoreImagesMutation } from "./gallery-queries";
+
+/** Moves images to the trash, with undo, and brings them back. */
+export function useDeleteImages() {
+  const text = useText("images");
+  const client = useQueryClient();
+  const remove = useMutation(deleteImagesMutation(client));
+  const restore = useMutation(restoreImagesMutation(client));
+  return {
+    remove: (images: readonly Image[]) =>
+      remove.mutate(images, {
+        onSuccess: () =>
+          showToast({
+            title: text("images_deleted", { count: images.length }),
+            action: { label: text("undo"), onPress: () => restore.mutate(images) },
+          }),
+      }),
+    restore: (images: readonly Image[]) =>
+      restore.mutate(images, {
+        onSuccess: () => showToast({ title: text("images_restored", { count: images.length }) }),
+      }),
+  };
+}

@@ -1,0 +1,114 @@
+import { taskEvents, taskKind } from "@ensemble/blocks/tasks/task-kind";
+import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import {
+  api,
+  type Image,
+  type ImageBoard,
+  type ImageModel,
+  type ImageTask,
+  type ImageTaskEntry,
+  type ImageToolInfo,
+  type NewImageTask,
+} from "./wire";
+
+/** First part of the keys of all queries of the area: the server's hint `images.changed` refetches them. */
+const KEY = "images";
+
+export function getTask(id: string, signal: AbortSignal): Promise<ImageTask> {
+  return api.get("/api/images/tasks/{id}", { path: { id }, signal });
+}
+
+export function cancelTask(id: string): Promise<unknown> {
+  return api.post("/api/tasks/{id}/cancel", { path: { id } });
+}
+
+export const imageTasks = taskKind<ImageTask, ImageTaskEntry>({
+  key: KEY,
+  get: getTask,
+  list: (query, signal) => api.get("/api/images/tasks", { query: { ...query }, signal }),
+  cancel: ({ id }) => cancelTask(id),
+  remove: (id) => api.delete("/api/tasks/{id}", { path: { id } }),
+  restore: (id) => api.post("/api/tasks/{id}/restore", { path: { id } }),
+  stateOf: ({ state }) => state,
+  hasFilters: true,
+  eventsOf: taskEvents,
+});
+
+/** Query for the connected models that make images. */
+export const imageModelsQuery = queryOptions({
+  queryKey: [KEY, "models"],
+  queryFn: async ({ signal }) =>
+    (await api.get<{ models: ImageModel[] }>("/api/images/models", { signal })).models,
+  staleTime: 60_000,
+});
+
+/** Query for the server's own image tools. */
+export const imageToolsQuery = queryOptions({
+  queryKey: [KEY, "tools"],
+  queryFn: async ({ signal }) =>
+    (await api.get<{ tools: ImageToolInfo[] }>("/api/images/tools", { signal })).tools,
+  staleTime: 300_000,
+});
+
+export const imageQuery = (id: string) =>
+  queryOptions({
+    queryKey: [KEY, "picture", id],
+    queryFn: ({ signal }) => api.get<Image>("/api/images/{id}", { path: { id }, signal }),
+  });
+
+export const boardsQuery = queryOptions({
+  queryKey: [KEY, "boards"],
+  queryFn: ({ signal }) =>
+    api.get<{ items: ImageBoard[] }>("/api/images/boards", { signal }).then(({ items }) => items),
+});
+
+const refreshBoards = (client: QueryClient) => client.invalidateQueries({ queryKey: boardsQuery.queryKey });
+
+export const beginTask = (body: NewImageTask) => api.post<ImageTask>("/api/images/tasks", { body });
+
+/** Mutation that begins a task. The component shows its errors. */
+export const beginTaskMutation = (client: QueryClient) => imageTasks.change(client, beginTask);
+
+/** Retries a task that failed; nothing is charged twice. */
+export const retryTaskMutation = (client: QueryClient) =>
+  mutationOptions({
+    meta: { ownError: true },
+    mutationFn: (id: string) => api.post<unknown>("/api/tasks/{id}/retry", { path: { id } }),
+    onSettled: () => imageTasks.refresh(client),
+  });
+
+export interface ImageChange {
+  starred?: boolean;
+  board_id?: string | null;
+}
+
+export const changeImage = (id: string, body: ImageChange) =>
+  api.patch<Image>("/api/images/{id}", { path: { id }, body });
+export const deleteImage = (id: string) => api.delete<unknown>("/api/images/{id}", { path: { id } });
+export const restoreImage = (id: string) => api.post<unknown>("/api/images/{id}/restore", { path: { id } });
+
+export const addBoardMutation = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: (body: { id: string; name: string }) => api.post<ImageBoard>("/api/images/boards", { body }),
+    onSettled: () => refreshBoards(client),
+  });
+
+export const renameBoardMutation = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: ({ id, name }: { id: string; name: string }) =>
+      api.patch<ImageBoard>("/api/images/boards/{id}", { path: { id }, body: { name } }),
+    onSettled: () => refreshBoards(client),
+  });
+
+export const deleteBoardMutation = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: (id: string) => api.delete<unknown>("/api/images/boards/{id}", { path: { id } }),
+    onSettled: () => refreshBoards(client),
+  });
+
+/** Adds an uploaded file to the gallery. */
+export const addUpload = (fileId: string) =>
+  api.post<Image>("/api/images/uploads", { body: { file_id: fileId } });
+
+/** Path of an image's thumbnail. */
+export const thumbnailUrl = (imageId: string) => `/api/images/${encodeURIComponent(imageId)}/thumbnail`;

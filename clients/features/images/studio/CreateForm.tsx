@@ -1,0 +1,133 @@
+import { usePriceText } from "@ensemble/blocks/models/use-price-text";
+import { ProblemCard } from "@ensemble/blocks/problems/ProblemCard";
+import { useMe } from "@ensemble/blocks/session-queries";
+import { usageQuery } from "@ensemble/blocks/shared-queries";
+import { toProblem } from "@ensemble/contract/problem-error";
+import { shortNumber } from "@ensemble/i18n/formats";
+import { useLocale, useText } from "@ensemble/i18n/text";
+import { Button } from "@ensemble/ui/Button";
+import { Select } from "@ensemble/ui/fields/Select";
+import { Switch } from "@ensemble/ui/fields/Switch";
+import { TextArea } from "@ensemble/ui/fields/TextArea";
+import { ModelGlyph } from "@ensemble/ui/ModelGlyph";
+import { useQuery } from "@tanstack/react-query";
+import { Sparkles } from "lucide-react";
+import type { ImageModel } from "../wire";
+import { References } from "./References";
+import { SettingsFields } from "./SettingsFields";
+import type { CreateForm as Form } from "./use-create-form";
+
+const METER = "advanced_credit";
+
+/** Form for new images: prompt, model, references and what the model can be told. */
+export function CreateForm({ form, models }: { form: Form; models: readonly ImageModel[] }) {
+  const text = useText("images");
+  const { role } = useMe();
+  const { model, missing } = form;
+  if (!model) return null;
+  return (
+    <form
+      aria-label={text("create_images")}
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        form.start();
+      }}
+    >
+      <TextArea
+        label={text("prompt")}
+        placeholder={text("prompt_placeholder")}
+        rows={4}
+        value={form.prompt}
+        onChange={form.setPrompt}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+          event.preventDefault();
+          form.start();
+        }}
+      />
+      {form.prompt.trim() === "" ? <Examples onChoose={form.setPrompt} /> : null}
+      <Select
+        label={text("model")}
+        value={model.id}
+        options={models.map(({ id, name, connection_name }) => ({
+          value: id,
+          label: `${name} · ${connection_name}`,
+          icon: <ModelGlyph id={id} size="sm" />,
+        }))}
+        onChange={form.choose}
+      />
+      <References form={form} model={model} />
+      <SettingsFields form={form} model={model} />
+      <div className="flex items-center justify-between gap-3 text-sm">
+        <span aria-hidden="true">{text("keep_prompt")}</span>
+        <Switch label={text("keep_prompt")} checked={form.keepPrompt} onChange={form.setKeepPrompt} />
+      </div>
+      <div className="flex flex-col gap-2">
+        <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
+          <Price amount={form.price} />
+          <Button
+            type="submit"
+            kind="primary"
+            disabled={missing !== null}
+            busy={form.isStarting}
+            icon={<Sparkles className="size-4" aria-hidden="true" />}
+          >
+            {text("create_action")}
+          </Button>
+        </div>
+        {missing === null || missing === "prompt" ? null : (
+          <p className="text-muted text-xs">{text(`missing.${missing}`)}</p>
+        )}
+        {form.error ? (
+          <ProblemCard
+            problem={toProblem(form.error)}
+            operator={role === "operator"}
+            onRetry={missing === null ? form.start : undefined}
+          />
+        ) : null}
+      </div>
+    </form>
+  );
+}
+
+/** Price of a request before it is sent, and what is left. */
+function Price({ amount }: { amount: number }) {
+  const text = useText("images");
+  const { locale } = useLocale();
+  const priceText = usePriceText();
+  const { data: usage } = useQuery(usageQuery);
+  const left = usage?.meters.find(({ meter }) => meter === METER)?.left ?? null;
+  return (
+    <p className="text-faint text-xs tabular-nums">
+      {priceText(METER, amount)}
+      {left !== null && amount > 0 ? (
+        <span className={left < amount ? "text-warning" : undefined}>
+          {" · "}
+          {text("left", { number: shortNumber(left, locale) })}
+        </span>
+      ) : null}
+    </p>
+  );
+}
+
+const EXAMPLES = ["portrait", "product", "poster"] as const;
+
+function Examples({ onChoose }: { onChoose: (prompt: string) => void }) {
+  const text = useText("images");
+  return (
+    <ul aria-label={text("examples")} className="flex flex-col gap-1">
+      {EXAMPLES.map((name) => (
+        <li key={name}>
+          <button
+            type="button"
+            className="w-full rounded-md px-2 py-1 text-start text-muted text-sm hover:bg-hover hover:text-ink touch:min-h-11"
+            onClick={() => onChoose(text(`example.${name}`))}
+          >
+            {text(`example.${name}`)}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

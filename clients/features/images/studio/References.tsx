@@ -1,0 +1,127 @@
+import { fileContentUrl } from "@ensemble/contract/send-chunk";
+import { useText } from "@ensemble/i18n/text";
+import { Button } from "@ensemble/ui/Button";
+import { Spinner } from "@ensemble/ui/feedback/Spinner";
+import { FileInput } from "@ensemble/ui/fields/FileInput";
+import { IconButton } from "@ensemble/ui/IconButton";
+import { useQueryClient } from "@tanstack/react-query";
+import { ImagePlus, X } from "lucide-react";
+import { useRef } from "react";
+import { imageQuery } from "../image-queries";
+import { PictureDrop } from "../PictureDrop";
+import { Range } from "../Range";
+import { PICTURE_TYPES, REFERENCE_MIN_PIXELS } from "../send-picture";
+import { useSendPictures } from "../use-send-pictures";
+import type { ImageModel } from "../wire";
+import type { Reference } from "./references";
+import type { CreateForm } from "./use-create-form";
+
+/** Reference pictures of a request: chosen, dropped, pasted, or dragged from the gallery. */
+export function References({ form, model }: { form: CreateForm; model: ImageModel }) {
+  const text = useText("images");
+  const client = useQueryClient();
+  const input = useRef<HTMLInputElement>(null);
+  const { references } = form;
+  const { sending, send } = useSendPictures(REFERENCE_MIN_PIXELS, ({ fileId, name }) =>
+    form.addReferences([{ fileId, name, strength: null }]),
+  );
+  const max = model.abilities.references_max;
+  const addImages = async (ids: string[]) => {
+    for (const id of ids) form.remix(await client.fetchQuery(imageQuery(id)));
+  };
+  const change = (at: number, next: Reference | null) =>
+    form.setReferences(references.flatMap((one, index) => (index === at ? (next ?? []) : one)));
+  const tooMany = references.length > max;
+  return (
+    <PictureDrop
+      onFiles={(files) => void send(files)}
+      onImages={(ids) => void addImages(ids)}
+      paste
+      className="flex flex-col gap-2 rounded-md"
+    >
+      <div className="flex items-center justify-between gap-2">
+        <h3 className="font-medium text-sm">{text("references")}</h3>
+        <Button
+          size="sm"
+          icon={<ImagePlus className="size-4" />}
+          disabled={max === 0}
+          onClick={() => input.current?.click()}
+        >
+          {text("add_pictures")}
+        </Button>
+        <FileInput
+          input={input}
+          accept={PICTURE_TYPES}
+          multiple
+          testId="reference-input"
+          onChoose={(files) => void send(files)}
+        />
+      </div>
+      <ul className="flex flex-col gap-2 empty:hidden">
+        {references.map((reference, at) => (
+          <ReferenceRow
+            key={reference.fileId}
+            reference={reference}
+            weighs={model.abilities.strength}
+            onChange={(next) => change(at, next)}
+          />
+        ))}
+        {sending.map(({ key, name, share }) => (
+          <li key={key} className="flex items-center gap-2 text-muted text-sm">
+            <Spinner />
+            <span className="min-w-0 flex-1 truncate">{name}</span>
+            <span className="tabular-nums">{text("percent", { number: Math.round(share * 100) })}</span>
+          </li>
+        ))}
+      </ul>
+      <p className={tooMany ? "text-danger text-xs" : "text-muted text-xs"}>
+        {max === 0
+          ? text("hindrance.model_lacks_it")
+          : text("references_hint", { max, pixels: REFERENCE_MIN_PIXELS })}
+      </p>
+    </PictureDrop>
+  );
+}
+
+function ReferenceRow({
+  reference,
+  weighs,
+  onChange,
+}: {
+  reference: Reference;
+  weighs: boolean;
+  onChange: (next: Reference | null) => void;
+}) {
+  const text = useText("images");
+  const name = reference.name || text("picture");
+  return (
+    <li className="flex items-center gap-3">
+      <img
+        src={fileContentUrl(reference.fileId)}
+        alt={name}
+        className="size-14 flex-none rounded-sm bg-sunken object-cover"
+      />
+      <div className="min-w-0 flex-1">
+        {weighs ? (
+          <Range
+            label={text("image_strength")}
+            value={reference.strength}
+            unset={{ text: text("auto"), at: 0.5 }}
+            min={0}
+            max={1}
+            step={0.05}
+            onChange={(strength) => onChange({ ...reference, strength })}
+          />
+        ) : (
+          <p className="truncate text-sm">{name}</p>
+        )}
+      </div>
+      <IconButton
+        size="sm"
+        label={text("remove_title", { title: name })}
+        icon={<X />}
+        onClick={() => onChange(null)}
+      />
+    </li>
+  );
+}

@@ -1,0 +1,199 @@
+import { useText } from "@ensemble/i18n/text";
+import { Button } from "@ensemble/ui/Button";
+import { Disclosure } from "@ensemble/ui/Disclosure";
+import { Segmented } from "@ensemble/ui/fields/Segmented";
+import { Select } from "@ensemble/ui/fields/Select";
+import { Switch } from "@ensemble/ui/fields/Switch";
+import { TextArea } from "@ensemble/ui/fields/TextArea";
+import { TextField } from "@ensemble/ui/fields/TextField";
+import type { ReactNode } from "react";
+import { Range } from "../Range";
+import type { ImageModel } from "../wire";
+import {
+  CFG_SCALE_MAX,
+  type CreateSettings,
+  type Hindrance,
+  hindranceOf,
+  isSeed,
+  SETTINGS,
+  type SettingName,
+  sizeName,
+} from "./create-settings";
+import type { CreateForm } from "./use-create-form";
+
+const AUTO = "auto";
+/** Settings that stand above the fold. */
+const BASIC: readonly SettingName[] = ["ratio", "size", "count"];
+const MORE = SETTINGS.filter((name) => !BASIC.includes(name));
+
+/** Settings of a request. Those that the model lacks say so, and keep their value for the next one. */
+export function SettingsFields({ form, model }: { form: CreateForm; model: ImageModel }) {
+  const text = useText("images");
+  const hindrance = (name: SettingName) => hindranceOf(name, model.abilities, form.references.length);
+  const offered = MORE.filter((name) => hindrance(name) !== "model_lacks_it");
+  const lacking = SETTINGS.filter((name) => hindrance(name) === "model_lacks_it");
+  const field = (name: SettingName) => (
+    <SettingField key={name} name={name} form={form} model={model} hindrance={hindrance(name)} />
+  );
+  return (
+    <>
+      {BASIC.filter((name) => hindrance(name) === null).map(field)}
+      {offered.length > 0 ? (
+        <Disclosure title={text("more_settings")} insists={!isSeed(form.fitted.seed)}>
+          <div className="flex flex-col gap-4 pt-2">
+            {offered.map(field)}
+            <Button size="sm" kind="ghost" className="self-start" onClick={form.resetSettings}>
+              {text("reset_settings")}
+            </Button>
+          </div>
+        </Disclosure>
+      ) : null}
+      {lacking.length > 0 ? (
+        <p className="text-pretty text-muted text-xs">
+          {text("model_lacks", {
+            settings: lacking.map((name) => text(`setting.${name}`)).join(text("list_separator")),
+          })}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+interface FieldProps {
+  name: SettingName;
+  form: CreateForm;
+  model: ImageModel;
+  hindrance: Hindrance | null;
+}
+
+function SettingField({ name, form, model, hindrance }: FieldProps) {
+  const text = useText("images");
+  const { fitted, change } = form;
+  const label = text(`setting.${name}`);
+  const hint = hindrance ? text(`hindrance.${hindrance}`) : null;
+  const { sizes, ratios, styles, qualities, count_max } = model.abilities;
+  const choice = (key: "style" | "ratio" | "size" | "quality", options: readonly Option[]) => (
+    <Choice
+      label={label}
+      value={fitted[key]}
+      options={options}
+      onChange={(value) => change({ [key]: value } as Partial<CreateSettings>)}
+    />
+  );
+  switch (name) {
+    case "ratio":
+      return choice("ratio", ratios.map(plain));
+    case "size":
+      return choice(
+        "size",
+        sizes.map((size) => ({ value: sizeName(size), label: `${size.width} × ${size.height}` })),
+      );
+    case "style":
+      return choice("style", styles.map(plain));
+    case "quality":
+      return choice("quality", qualities.map(plain));
+    case "count":
+      return (
+        <Labelled label={label}>
+          <Segmented
+            label={label}
+            value={String(fitted.count)}
+            options={counts(count_max).map((count) => plain(String(count)))}
+            onChange={(count) => change({ count: Number(count) })}
+          />
+        </Labelled>
+      );
+    case "seed":
+      return (
+        <TextField
+          label={label}
+          inputMode="numeric"
+          placeholder={text("seed_random")}
+          value={fitted.seed}
+          error={isSeed(fitted.seed) ? null : text("missing.seed")}
+          onChange={(seed) => change({ seed })}
+        />
+      );
+    case "negativePrompt":
+      return (
+        <TextArea
+          label={label}
+          placeholder={text("negative_placeholder")}
+          value={fitted.negativePrompt}
+          onChange={(negativePrompt) => change({ negativePrompt })}
+        />
+      );
+    case "transparent":
+      return (
+        <div className="flex items-center justify-between gap-3 text-sm">
+          <span aria-hidden="true" className="font-medium">
+            {label}
+          </span>
+          <Switch
+            label={label}
+            checked={fitted.transparent}
+            onChange={(transparent) => change({ transparent })}
+          />
+        </div>
+      );
+    default:
+      return (
+        <Range
+          label={label}
+          hint={hint}
+          disabled={hindrance !== null}
+          value={fitted[name]}
+          unset={{ text: text("auto"), at: name === "cfgScale" ? CFG_SCALE_MAX / 2 : 0.5 }}
+          min={0}
+          max={name === "cfgScale" ? CFG_SCALE_MAX : 1}
+          step={name === "cfgScale" ? 0.5 : 0.05}
+          onChange={(value) => change({ [name]: value })}
+        />
+      );
+  }
+}
+
+interface Option {
+  value: string;
+  label: string;
+}
+
+/** Words of a provider, as they are. */
+const plain = (value: string): Option => ({ value, label: value });
+
+/** Most counts that are offered: the rest is rarely wanted at once. */
+const counts = (max: number) => [1, 2, 3, 4, 6, 8, 10].filter((count) => count <= max);
+
+/** Choice among what the model offers, with its own choice first. */
+function Choice({
+  label,
+  value,
+  options,
+  onChange,
+}: {
+  label: string;
+  value: string | null;
+  options: readonly Option[];
+  onChange: (value: string | null) => void;
+}) {
+  const text = useText("images");
+  return (
+    <Select
+      label={label}
+      value={value ?? AUTO}
+      options={[{ value: AUTO, label: text("auto") }, ...options.filter((one) => one.value !== AUTO)]}
+      onChange={(next) => onChange(next === AUTO ? null : next)}
+    />
+  );
+}
+
+function Labelled({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-col gap-1.5">
+      <span aria-hidden="true" className="font-medium text-sm">
+        {label}
+      </span>
+      {children}
+    </div>
+  );
+}

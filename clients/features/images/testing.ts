@@ -1,0 +1,75 @@
+import type { Image, ImageAbilities, ImageModel, ImageTask } from "./wire";
+
+/* What tests of this area have in common: a model that can do all, a picture, a task. */
+
+export const testModel = ({
+  abilities = {},
+  ...change
+}: Partial<Omit<ImageModel, "abilities">> & { abilities?: Partial<ImageAbilities> } = {}): ImageModel => ({
+  id: "studio/painter",
+  name: "Painter",
+  connection_name: "Studio",
+  local: false,
+  credits: 5,
+  abilities: {
+    creates: true,
+    edits: true,
+    sizes: [
+      { width: 1024, height: 1024 },
+      { width: 1536, height: 1024 },
+    ],
+    ratios: ["1:1", "16:9"],
+    count_max: 4,
+    seed: true,
+    negative_prompt: true,
+    styles: ["vivid", "natural"],
+    cfg_scale: true,
+    strength: true,
+    references_max: 4,
+    mask: true,
+    transparency: true,
+    qualities: ["low", "high"],
+    partial_images: false,
+    ...abilities,
+  },
+  ...change,
+});
+
+export const testImage = (change: Partial<Image> = {}): Image => ({
+  id: "i1",
+  file_id: "f1",
+  origin: "created",
+  prompt: "A fox in the snow",
+  model: "studio/painter",
+  tool: null,
+  settings: { type: "create", model: "studio/painter", prompt: "A fox in the snow", ratio: "16:9" },
+  seed: 42,
+  width: 1536,
+  height: 1024,
+  media_type: "image/png",
+  size_bytes: 1_200_000,
+  starred: false,
+  board_id: null,
+  parent_id: null,
+  task_id: "t1",
+  cost: 5,
+  created_at: "2026-11-28T06:00:00Z",
+  deleted_at: null,
+  ...change,
+});
+
+export const testTask = (change: Partial<ImageTask> = {}): ImageTask => ({
+  id: "t1",
+  title: "A fox in the snow",
+  state: "succeeded",
+  percent: 100,
+  queue: null,
+  work: { type: "create", model: "studio/painter", prompt: "A fox in the snow" },
+  images: [testImage()],
+  price: 5,
+  charged: 5,
+  problem: null,
+  cause: null,
+  created_at: "2026-11-28T06:00:00Z",
+  ...change,
+});

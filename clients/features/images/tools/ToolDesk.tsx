@@ -1,0 +1,153 @@
+import { useText } from "@ensemble/i18n/text";
+import { Button } from "@ensemble/ui/Button";
+import { FileInput } from "@ensemble/ui/fields/FileInput";
+import { Switch } from "@ensemble/ui/fields/Switch";
+import { ImagePlus, Images, Play } from "lucide-react";
+import { useRef, useState } from "react";
+import { PictureDrop } from "../PictureDrop";
+import { PICTURE_TYPES } from "../send-picture";
+import { DownloadAll } from "./DownloadAll";
+import { examplePicture } from "./example-picture";
+import { MaskBrush } from "./MaskBrush";
+import type { Stroke } from "./mask-strokes";
+import { ToolOptions } from "./ToolOptions";
+import { ToolResult } from "./ToolResult";
+import { areValid, initialValues } from "./tool-options";
+import type { ToolEntry } from "./tool-table";
+import { isReady, needsSecond, useToolRun } from "./use-tool-run";
+
+/** Place where a tool is used: its options, the pictures, and what became of them. */
+export function ToolDesk({ entry, isAvailable }: { entry: ToolEntry; isAvailable: boolean }) {
+  const text = useText("images");
+  const [values, setValues] = useState(() => initialValues(entry.options));
+  const [second, setSecond] = useState<File | null>(null);
+  // Without its data file a cut-out needs a selection by hand.
+  const [byHand, setByHand] = useState(!isAvailable && entry.mask === "optional");
+  const [strokes, setStrokes] = useState<readonly Stroke[]>([]);
+  const [size, setSize] = useState<{ width: number; height: number } | null>(null);
+  const run = useToolRun(entry);
+  const hasMask = entry.mask === "required" || byHand;
+  const takesPictures = entry.picture !== "none";
+  const ready = run.items.filter(isReady);
+  const painted = hasMask ? ready[0] : undefined;
+  const extras = { strokes: hasMask ? strokes : [], size, second };
+  const name = text(`tool.${entry.key}`);
+  const take = (files: readonly File[]) => {
+    const [first] = files;
+    if (!hasMask) return run.add(files);
+    // A mask belongs to one picture.
+    if (first) run.replace(first);
+    setStrokes([]);
+  };
+  const canStart =
+    (isAvailable || byHand) &&
+    areValid(entry.options, values) &&
+    (!needsSecond(values) || second !== null) &&
+    (!hasMask || strokes.length > 0) &&
+    (ready.length > 0 || entry.picture !== "required");
+  return (
+    <PictureDrop
+      onFiles={takesPictures ? take : () => undefined}
+      paste={takesPictures}
+      className="rounded-lg"
+    >
+      <form
+        aria-label={name}
+        className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (canStart) void run.start(values, extras);
+        }}
+      >
+        <div className="flex min-w-0 flex-col gap-4 max-lg:order-2">
+          {takesPictures ? <ChoosePictures several={!hasMask} onChoose={take} /> : null}
+          {painted?.preview ? (
+            <MaskBrush picture={painted.preview} strokes={strokes} onChange={setStrokes} onSize={setSize} />
+          ) : null}
+          <ul aria-label={text("results")} className="flex flex-col gap-3 empty:hidden">
+            {run.items
+              .filter(({ key }) => key !== painted?.key || painted.state === "refused")
+              .map((item) => (
+                <ToolResult
+                  key={item.key}
+                  item={item}
+                  name={name}
+                  onRemove={() => run.remove(item.key)}
+                  onAgain={() => void run.again(item, values, extras)}
+                />
+              ))}
+          </ul>
+          <DownloadAll items={run.items} />
+        </div>
+        <div className="flex flex-col gap-4 lg:sticky lg:top-4">
+          <ToolOptions
+            options={entry.options}
+            values={values}
+            second={second}
+            onChange={setValues}
+            onSecond={setSecond}
+          />
+          {entry.mask === "optional" ? (
+            <div className="flex items-center justify-between gap-3 text-sm">
+              <span aria-hidden="true" className="font-medium">
+                {text("select_by_hand")}
+              </span>
+              <Switch
+                label={text("select_by_hand")}
+                checked={byHand}
+                onChange={(next) => {
+                  setByHand(next);
+                  setStrokes([]);
+                }}
+              />
+            </div>
+          ) : null}
+          <Button
+            type="submit"
+            kind="primary"
+            disabled={!canStart}
+            icon={<Play className="size-4 rtl:-scale-x-100" aria-hidden="true" />}
+          >
+            {ready.length > 1 ? text("start_count", { count: ready.length }) : text("start")}
+          </Button>
+        </div>
+      </form>
+    </PictureDrop>
+  );
+}
+
+function ChoosePictures({
+  several,
+  onChoose,
+}: {
+  several: boolean;
+  onChoose: (files: readonly File[]) => void;
+}) {
+  const text = useText("images");
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <div className="flex flex-col items-center gap-3 rounded-lg border border-edge border-dashed px-4 py-8 text-center">
+      <Images className="size-6 text-muted" aria-hidden="true" />
+      <p className="text-balance text-muted text-sm">{text(several ? "drop_pictures" : "drop_picture")}</p>
+      <div className="flex flex-wrap justify-center gap-2">
+        <Button
+          kind="primary"
+          icon={<ImagePlus className="size-4" aria-hidden="true" />}
+          onClick={() => input.current?.click()}
+        >
+          {text(several ? "choose_pictures" : "choose_picture")}
+        </Button>
+        <Button onClick={() => void examplePicture(text("example_name")).then((file) => onChoose([file]))}>
+          {text("try_example")}
+        </Button>
+      </div>
+      <FileInput
+        input={input}
+        accept={PICTURE_TYPES}
+        multiple={several}
+        testId="tool-input"
+        onChoose={onChoose}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { AppLink } from "@ensemble/host/navigation";
+import { useText } from "@ensemble/i18n/text";
+import { EmptyState } from "@ensemble/ui/feedback/EmptyState";
+import { SearchField } from "@ensemble/ui/fields/SearchField";
+import { SearchX } from "lucide-react";
+import { useState } from "react";
+import { IMAGE_PLACES } from "../places";
+import { TOOL_GROUPS, TOOL_TABLE, type ToolEntry } from "./tool-table";
+
+/** Overview of the image tools. */
+export function ToolsPage() {
+  const text = useText("images");
+  const [words, setWords] = useState("");
+  const wanted = words.trim().toLocaleLowerCase();
+  const found = TOOL_TABLE.filter(
+    ({ key, slug }) =>
+      wanted === "" ||
+      [text(`tool.${key}`), text(`tool_hint.${key}`), slug].some((said) =>
+        said.toLocaleLowerCase().includes(wanted),
+      ),
+  );
+  return (
+    <div className="flex-1 overflow-y-auto" data-scroll-restoration-id="image-tools">
+      <title>{`${text("tools")} · ${text("product")}`}</title>
+      <div className="mx-auto flex max-w-5xl flex-col gap-6 px-4 pt-6 pb-16 sm:px-8 lg:pt-10">
+        <header className="flex flex-col gap-1">
+          <h1 className="font-semibold text-xl">{text("tools")}</h1>
+          <p className="text-pretty text-muted text-sm">{text("tools_about")}</p>
+        </header>
+        <SearchField
+          label={text("search_tools")}
+          clearLabel={text("clear")}
+          value={words}
+          onChange={setWords}
+        />
+        {found.length === 0 ? <EmptyState icon={<SearchX />} title={text("nothing_matches")} /> : null}
+        {TOOL_GROUPS.map((group) => {
+          const entries = found.filter((entry) => entry.group === group);
+          return entries.length === 0 ? null : (
+            <section key={group} aria-labelledby={`tools-${group}`} className="flex flex-col gap-3">
+              <h2 id={`tools-${group}`} className="font-semibold">
+                {text(`group.${group}`)}
+              </h2>
+              <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(15rem,100%),1fr))] gap-3">
+                {entries.map((entry) => (
+                  <ToolCard key={entry.slug} entry={entry} />
+                ))}
+              </ul>
+            </section>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function ToolCard({ entry: { slug, key, icon: Icon } }: { entry: ToolEntry }) {
+  const text = useText("images");
+  return (
+    <li>
+      <AppLink
+        to={IMAGE_PLACES.tool(slug)}
+        className="flex h-full items-start gap-3 rounded-md bg-raised p-3.5 shadow-[inset_0_0_0_1px_var(--line)] transition-shadow hover:shadow-[inset_0_0_0_1px_var(--edge)]"
+      >
+        <Icon className="mt-0.5 size-5 flex-none text-accent-ink" aria-hidden="true" />
+        <span className="min-w-0">
+          <span className="block font-medium text-sm">{text(`tool.${key}`)}</span>
+          <span className="block text-pretty text-muted text-sm">{text(`tool_hint.${key}`)}</span>
+        </span>
+      </AppLink>
+    </li>
+  );
+}

@@ -1,0 +1,51 @@
+import { showToast } from "@ensemble/ui/toasts/toast";
+import { useEffect, useRef, useState } from "react";
+import { type SentPicture, sendPicture } from "./send-picture";
+import { usePictureError } from "./use-picture-error";
+
+/** Picture being sent. */
+export interface OnItsWay {
+  key: number;
+  name: string;
+  /** 0 to 1. */
+  share: number;
+}
+
+/** Sends pictures one after another, and says why one was refused. Leaving the page aborts it. */
+export function useSendPictures(
+  minPixels: number,
+  onSent: (sent: SentPicture) => void,
+): { sending: readonly OnItsWay[]; send: (files: readonly File[]) => Promise<void> } {
+  const errorText = usePictureError();
+  const [sending, setSending] = useState<readonly OnItsWay[]>([]);
+  const controller = useRef<AbortController>(null);
+  const count = useRef(0);
+  useEffect(() => {
+    const own = new AbortController();
+    controller.current = own;
+    return () => own.abort();
+  }, []);
+  const send = async (files: readonly File[]) => {
+    const signal = controller.current?.signal ?? new AbortController().signal;
+    const queued = files.map((file) => {
+      count.current += 1;
+      return { file, key: count.current };
+    });
+    setSending((before) => [
+      ...before,
+      ...queued.map(({ file, key }) => ({ key, name: file.name, share: 0 })),
+    ]);
+    for (const { file, key } of queued) {
+      const onShare = (share: number) =>
+        setSending((before) => before.map((one) => (one.key === key ? { ...one, share } : one)));
+      try {
+        onSent(await sendPicture({ file, minPixels, signal, onShare }));
+      } catch (error) {
+        if (signal.aborted) return;
+        showToast({ kind: "danger", title: file.name, description: errorText(error) });
+      }
+      setSending((before) => before.filter((one) => one.key !== key));
+    }
+  };
+  return { sending, send };
+}
