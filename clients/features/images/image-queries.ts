@@ -7,8 +7,8 @@ import {
   type ImageModel,
   type ImageTask,
   type ImageTaskEntry,
-  type ImageToolInfo,
   type NewImageTask,
+  type ToolInfo,
 } from "./wire";
 
 /** First part of the keys of all queries of the area: the server's hint `images.changed` refetches them. */
@@ -46,7 +46,7 @@ export const imageModelsQuery = queryOptions({
 export const imageToolsQuery = queryOptions({
   queryKey: [KEY, "tools"],
   queryFn: async ({ signal }) =>
-    (await api.get<{ tools: ImageToolInfo[] }>("/api/images/tools", { signal })).tools,
+    (await api.get<{ tools: ToolInfo[] }>("/api/images/tools", { signal })).tools,
   staleTime: 300_000,
 });
 
@@ -59,7 +59,7 @@ export const imageQuery = (id: string) =>
 export const boardsQuery = queryOptions({
   queryKey: [KEY, "boards"],
   queryFn: ({ signal }) =>
-    api.get<{ items: ImageBoard[] }>("/api/images/boards", { signal }).then(({ items }) => items),
+    api.get<{ boards: ImageBoard[] }>("/api/images/boards", { signal }).then(({ boards }) => boards),
 });
 
 const refreshBoards = (client: QueryClient) => client.invalidateQueries({ queryKey: boardsQuery.queryKey });
@@ -106,9 +106,15 @@ export const deleteBoardMutation = (client: QueryClient) =>
     onSettled: () => refreshBoards(client),
   });
 
-/** Adds an uploaded file to the gallery. */
-export const addUpload = (fileId: string) =>
-  api.post<Image>("/api/images/uploads", { body: { file_id: fileId } });
+/** Keeps an uploaded file as an image, on a board if there is one. */
+export const addUpload = (fileId: string, boardId: string | null = null) =>
+  api.post<Image>("/api/images/uploads", { body: { file_id: fileId, board_id: boardId } });
+
+/** Tasks of images without their events, for pages with many: a browser has few connections to a server. */
+export const quietTasks = { ...imageTasks, eventsOf: undefined };
+
+/** Tasks whose events are followed at a time; the others are polled. */
+export const FOLLOWED_MAX = 2;
 
 /** Path of an image's thumbnail. */
 export const thumbnailUrl = (imageId: string) => `/api/images/${encodeURIComponent(imageId)}/thumbnail`;

@@ -1,12 +1,14 @@
-import { planImage, prepareImage } from "@ensemble/blocks/attachments/prepare-image";
-import { sendFile } from "@ensemble/blocks/attachments/send-file";
-import { IMAGE_MAX_BYTES, IMAGE_MAX_PIXELS } from "@ensemble/contract/generated/limits/files";
-import { ProblemError } from "@ensemble/contract/problem-error";
+import { api } from "@ensemble/contract/api";
+import { IMAGE_MAX_PIXELS } from "@ensemble/contract/generated/limits/files";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
 
 /** Shortest sides of pictures (spec §5: "reference minimum 300 x 300; sides at least 100 pixels for images"). */
 export const REFERENCE_MIN_PIXELS = 300;
 export const PICTURE_MIN_PIXELS = 100;
+/** Longest side of pictures that are sent (spec §5: "over 2048 pixels rejected"). */
+export const PICTURE_MAX_PIXELS = IMAGE_MAX_PIXELS;
+/** Longest side for tools that make pictures smaller (server: `images::FILE_SIDE_MAX_PIXELS`). */
+export const LARGE_MAX_PIXELS = 8192;
 /** Longest side in proportion to the other (spec §5: "width and height must not differ too much"). */
 export const RATIO_MAX = 4;
 
@@ -41,67 +43,81 @@ export interface SentPicture {
 
 interface PictureToSend {
   file: File;
+  /** Shortest side that is taken. */
   minPixels: number;
+  /** Longest side that is sent; larger pictures are made smaller. */
+  maxPixels?: number;
   signal: AbortSignal;
-  /** Called with the sent share, 0 to 1. */
-  onShare?: (share: number) => void;
 }
 
 /**
- * Scales a picture to the server's limits and uploads it.
+ * Makes a picture smaller where it is too large, and uploads it.
  *
  * Throws `PictureFaultError` where its sides are wrong, and the server's problem where that refuses it.
  */
-export async function sendPicture({ file, minPixels, signal, onShare }: PictureToSend): Promise<SentPicture> {
-  await checkSides(file, minPixels);
-  const prepared = await preparePicture(file);
-  const info = await sendFile({
-    id: uuidV7(),
-    name: prepared.name,
-    file: prepared,
-    signal,
-    onProgress: ({ received_bytes, size_bytes }) =>
-      onShare?.(size_bytes > 0 ? received_bytes / size_bytes : 0),
-  });
-  if (info.problem) throw new ProblemError(info.problem);
-  return { fileId: info.id, name: file.name };
+export async function sendPicture({
+  file,
+  minPixels,
+  maxPixels = PICTURE_MAX_PIXELS,
+  signal,
+}: PictureToSend): Promise<SentPicture> {
+  const prepared = await preparePicture(file, minPixels, maxPixels);
+  const fileId = uuidV7();
+  const path = `/api/images/files/${fileId}?name=${encodeURIComponent(prepared.name)}`;
+  await api.putBytes(path, prepared, signal);
+  return { fileId, name: file.name };
 }
 
-/** Throws for sides that are refused. A file that the browser cannot decode is left to the server. */
-async function checkSides(file: File, minPixels: number): Promise<void> {
+/** Formats that the server reads. */
+const SENT_TYPES = /^image\/(?:png|jpeg|webp|gif)$/;
+/** Formats with transparency, which JPEG would lose. */
+const MAY_BE_TRANSPARENT = /^image\/(?:png|webp|gif|avif)$/;
+const QUALITY = 0.9;
+
+/** Returns the file as it is sent. One that the browser cannot decode is left to the server. */
+async function preparePicture(file: File, minPixels: number, maxPixels: number): Promise<File> {
   const picture = await decode(file);
-  if (!picture) return;
-  const fault = faultOf(picture.width, picture.height, minPixels);
-  picture.close();
-  if (fault) throw new PictureFaultError(fault, minPixels);
+  if (!picture) return file;
+  const { width, height } = picture;
+  try {
+    const fault = faultOf(width, height, minPixels);
+    if (fault) throw new PictureFaultError(fault, minPixels);
+    const fitted = fittedSides(width, height, maxPixels);
+    if (SENT_TYPES.test(file.type) && fitted.width === width) return file;
+    return await drawn(picture, fitted, file);
+  } finally {
+    picture.close();
+  }
+}
+
+/** Returns the sides of a picture within a limit, in the same ratio. */
+export function fittedSides(
+  width: number,
+  height: number,
+  maxPixels: number,
+): { width: number; height: number } {
+  const scale = Math.min(1, maxPixels / Math.max(width, height));
+  const side = (length: number) => Math.max(1, Math.round(length * scale));
+  return { width: side(width), height: side(height) };
+}
+
+async function drawn(
+  picture: ImageBitmap,
+  { width, height }: { width: number; height: number },
+  file: File,
+): Promise<File> {
+  const canvas = new OffscreenCanvas(width, height);
+  const context = canvas.getContext("2d");
+  if (!context) return file;
+  context.drawImage(picture, 0, 0, width, height);
+  const type = MAY_BE_TRANSPARENT.test(file.type) ? "image/png" : "image/jpeg";
+  const content = await canvas.convertToBlob({ type, quality: QUALITY });
+  const ending = type === "image/png" ? "png" : "jpg";
+  return new File([content], `${file.name.replace(/\.[^.]*$/, "") || "image"}.${ending}`, { type });
 }
 
 const decode = (file: Blob): Promise<ImageBitmap | null> =>
   typeof createImageBitmap === "function" ? createImageBitmap(file).catch(() => null) : Promise.resolve(null);
-
-/** Formats with transparency, which JPEG would lose. */
-const MAY_BE_TRANSPARENT = /^image\/(?:png|webp|gif|avif)$/;
-
-/** Converts a picture to the server's limits; transparency is kept as long as the file is small enough. */
-async function preparePicture(file: File): Promise<File> {
-  if (!MAY_BE_TRANSPARENT.test(file.type)) return prepareImage(file);
-  const picture = await decode(file);
-  if (!picture) return file;
-  const { width, height, keep } = planImage(picture.width, picture.height, file);
-  if (keep) {
-    picture.close();
-    return file;
-  }
-  const canvas = new OffscreenCanvas(width, height);
-  canvas.getContext("2d")?.drawImage(picture, 0, 0, width, height);
-  picture.close();
-  const drawn = await canvas.convertToBlob({ type: "image/png" });
-  if (drawn.size > IMAGE_MAX_BYTES) return prepareImage(file);
-  return new File([drawn], `${file.name.replace(/\.[^.]*$/, "") || "image"}.png`, { type: "image/png" });
-}
-
-/** Longest side of pictures that are sent. */
-export const PICTURE_MAX_PIXELS = IMAGE_MAX_PIXELS;
 
 /** Returns the pictures among dropped or pasted files. */
 export const picturesIn = (files: Iterable<File>): File[] =>

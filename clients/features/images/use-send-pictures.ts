@@ -7,8 +7,6 @@ import { usePictureError } from "./use-picture-error";
 export interface OnItsWay {
   key: number;
   name: string;
-  /** 0 to 1. */
-  share: number;
 }
 
 /** Sends pictures one after another, and says why one was refused. Leaving the page aborts it. */
@@ -31,15 +29,10 @@ export function useSendPictures(
       count.current += 1;
       return { file, key: count.current };
     });
-    setSending((before) => [
-      ...before,
-      ...queued.map(({ file, key }) => ({ key, name: file.name, share: 0 })),
-    ]);
+    setSending((before) => [...before, ...queued.map(({ file, key }) => ({ key, name: file.name }))]);
     for (const { file, key } of queued) {
-      const onShare = (share: number) =>
-        setSending((before) => before.map((one) => (one.key === key ? { ...one, share } : one)));
       try {
-        onSent(await sendPicture({ file, minPixels, signal, onShare }));
+        onSent(await sendPicture({ file, minPixels, signal }));
       } catch (error) {
         if (signal.aborted) return;
         showToast({ kind: "danger", title: file.name, description: errorText(error) });

@@ -80,7 +80,7 @@ export interface Image {
   prompt: string;
   model: string | null;
   tool: string | null;
-  settings: Work | null;
+  work: Work | null;
   seed: number | null;
   width: number;
   height: number;
@@ -99,15 +99,17 @@ export interface ImageTask {
   id: string;
   title: string;
   state: "queued" | "running" | "paused" | "succeeded" | "failed" | "cancelled";
-  percent: number;
-  queue: { position: number; wait_seconds: number } | null;
+  /** `queued_at_provider`, `generating`, `busy`, or empty. */
+  stage: string;
   work: Work;
+  board_id: string | null;
   images: Image[];
   price: number;
   charged: number | null;
   problem: Problem | null;
   cause: Problem | null;
   created_at: string;
+  ended_at: string | null;
 }
 
 export interface ImageTaskEntry {
@@ -115,17 +117,24 @@ export interface ImageTaskEntry {
   title: string;
   state: ImageTask["state"];
   created_at: string;
-  thumbnails: string[];
+  tool: string | null;
+  images: string[];
 }
 
-export interface ImageToolInfo {
-  tool: string;
+export type Need = "no" | "optional" | "required";
+
+export interface ToolInfo {
+  kind: string;
+  picture: Need;
+  mask: Need;
+  second_picture: Need;
+  text: Need;
   label: string;
-  available: boolean;
-  missing: string | null;
-  needs_mask: boolean;
-  pictures_min: number;
-  pictures_max: number;
+  weights: string | null;
+  weights_need: Need;
+  is_installed: boolean;
+  side_max: number;
+  made_side_max: number;
 }
 
 export interface ImageBoard {

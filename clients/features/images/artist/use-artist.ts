@@ -6,7 +6,7 @@ import { useNavigation } from "@ensemble/host/navigation";
 import { useDraft } from "@ensemble/host/use-draft";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { changeImagesMutation } from "../gallery/gallery-queries";
+import { refreshGallery } from "../gallery/gallery-queries";
 import { addBoardMutation, addUpload, beginTaskMutation, imageTasks } from "../image-queries";
 import { IMAGE_PLACES } from "../places";
 import { INITIAL_SETTINGS, workOf } from "../studio/create-settings";
@@ -30,7 +30,6 @@ export function useArtist(board: ImageBoard | null, models: readonly ImageModel[
   const [modelId, setModelId] = useState(() => storage.get(MODEL_KEY));
   const addBoard = useMutation(addBoardMutation(client));
   const begin = useMutation(beginTaskMutation(client));
-  const change = useMutation(changeImagesMutation(client));
   // Pictures are edited from turn to turn.
   const able = models.filter(({ abilities }) => abilities.creates || abilities.references_max > 0);
   const preferred = able.find(({ abilities }) => abilities.references_max > 0) ?? able[0];
@@ -58,8 +57,8 @@ export function useArtist(board: ImageBoard | null, models: readonly ImageModel[
     meta: { ownError: true },
     mutationFn: async ({ fileId, name }: { fileId: string; name: string }) => {
       const place = await boardFor(nameOfChat(name.replace(/\.[^.]*$/, "")) || name);
-      const image = await addUpload(fileId);
-      await change.mutateAsync({ images: [image], change: { board_id: place.id } });
+      await addUpload(fileId, place.id);
+      await refreshGallery(client);
       openChat(place);
     },
   });

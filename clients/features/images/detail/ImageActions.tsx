@@ -127,7 +127,7 @@ function MoreActions({
         onClick={() => change.mutate({ images: [image], change: { starred: !image.starred } })}
       />
       <Menu trigger={<IconButton size="sm" label={text("more_for", { name: title })} icon={<Ellipsis />} />}>
-        {form && image.settings?.type === "create" ? (
+        {form && image.work?.type === "create" ? (
           <MenuItem
             icon={<History />}
             onSelect={() => {

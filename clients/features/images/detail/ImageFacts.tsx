@@ -41,7 +41,7 @@ function useFacts(image: Image): [string, string][] {
   const { locale } = useLocale();
   const priceText = usePriceText();
   const { data: models } = useQuery(imageModelsQuery);
-  const work = image.settings?.type === "create" ? image.settings : null;
+  const work = image.work?.type === "create" ? image.work : null;
   const tool = toolOf(image.tool);
   const model = models?.find(({ id }) => id === image.model)?.name ?? image.model;
   const facts: [string, string | number | null | undefined][] = [

@@ -2,7 +2,7 @@ import { isActive } from "@ensemble/blocks/tasks/task-kind";
 import { useText } from "@ensemble/i18n/text";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { imageTasks } from "../image-queries";
+import { FOLLOWED_MAX, imageTasks } from "../image-queries";
 import type { Image } from "../wire";
 import { TaskCard } from "./TaskCard";
 
@@ -27,10 +27,11 @@ export function CurrentTasks({
   if (shown.length === 0) return null;
   return (
     <ul aria-label={text("current_tasks")} className="flex flex-col gap-3">
-      {shown.map((id) => (
+      {shown.map((id, at) => (
         <TaskCard
           key={id}
           taskId={id}
+          follows={at < FOLLOWED_MAX}
           onOpen={onOpen}
           onDismiss={() => setDismissed(new Set([...dismissed, id]))}
         />

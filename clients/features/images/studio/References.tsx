@@ -66,11 +66,10 @@ export function References({ form, model }: { form: CreateForm; model: ImageMode
             onChange={(next) => change(at, next)}
           />
         ))}
-        {sending.map(({ key, name, share }) => (
+        {sending.map(({ key, name }) => (
           <li key={key} className="flex items-center gap-2 text-muted text-sm">
             <Spinner />
             <span className="min-w-0 flex-1 truncate">{name}</span>
-            <span className="tabular-nums">{text("percent", { number: Math.round(share * 100) })}</span>
           </li>
         ))}
       </ul>

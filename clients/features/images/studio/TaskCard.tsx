@@ -11,21 +11,27 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { refreshGallery } from "../gallery/gallery-queries";
-import { imageTasks, retryTaskMutation } from "../image-queries";
+import { imageTasks, quietTasks, retryTaskMutation } from "../image-queries";
 import { Thumbnail } from "../Thumbnail";
+import { useStageText, useTaskTitle } from "../use-task-texts";
 import type { Image, ImageTask } from "../wire";
 
 /** A request: its progress with a stop button, its images with what they cost, or why it failed. */
 export function TaskCard({
   taskId,
+  follows = true,
   onOpen,
   onDismiss,
 }: {
   taskId: string;
+  /** False where many are shown: it is polled then. */
+  follows?: boolean;
   onOpen: (image: Image) => void;
   onDismiss: () => void;
 }) {
   const text = useText("images");
+  const stageText = useStageText();
+  const titleOf = useTaskTitle();
   const { data: task } = useTask(imageTasks, taskId);
   useGalleryAfter(task);
   if (!task) return null;
@@ -33,14 +39,13 @@ export function TaskCard({
   return (
     <li className="flex flex-col gap-2 rounded-md bg-raised p-3 shadow-[inset_0_0_0_1px_var(--line)]">
       <div className="flex items-start gap-2">
-        <p className="plain-bidi line-clamp-2 min-w-0 flex-1 text-sm">{task.title}</p>
+        <p className="plain-bidi line-clamp-2 min-w-0 flex-1 text-sm">{titleOf(task)}</p>
         {active ? null : <IconButton size="sm" label={text("dismiss")} icon={<X />} onClick={onDismiss} />}
       </div>
       <TaskProgress
-        kind={imageTasks}
+        kind={follows ? imageTasks : quietTasks}
         task={task}
-        percent={active ? task.percent : undefined}
-        label={active ? text("working") : null}
+        label={active ? stageText(task.stage) : null}
       />
       {task.images.length > 0 ? (
         <ul className="grid grid-cols-[repeat(auto-fill,minmax(7rem,1fr))] gap-2">

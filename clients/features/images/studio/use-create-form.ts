@@ -101,8 +101,8 @@ export function useCreateForm(models: readonly ImageModel[], onBegun: (task: Ima
     /** Makes another image from one, with other words. */
     startFrom: (image: Image, words: string) => send(words, [referenceTo(image)], image.id),
     /** Puts back the prompt and the settings with which an image was made. */
-    recall: ({ prompt: words, settings: work, seed }: Image) => {
-      setPrompt(words);
+    recall: ({ prompt: revised, work, seed }: Image) => {
+      setPrompt(promptOf(work, revised));
       if (work?.type !== "create") return;
       change(settingsOf(work, seed));
       if (models.some(({ id }) => id === work.model)) choose(work.model);
@@ -117,6 +117,10 @@ export function useCreateForm(models: readonly ImageModel[], onBegun: (task: Ima
 }
 
 export type CreateForm = ReturnType<typeof useCreateForm>;
+
+/** Returns the prompt as its person wrote it; a provider may have revised it. */
+const promptOf = (work: Image["work"], revised: string): string =>
+  work?.type === "create" ? work.prompt : revised;
 
 const referenceTo = ({ file_id, prompt }: Image): Reference => ({
   fileId: file_id,

@@ -2,7 +2,7 @@ import { useMe } from "@ensemble/blocks/session-queries";
 import { useText } from "@ensemble/i18n/text";
 import { Badge } from "@ensemble/ui/Badge";
 import { Notice } from "@ensemble/ui/feedback/Notice";
-import type { ImageToolInfo } from "../wire";
+import type { ToolInfo } from "../wire";
 import type { ToolEntry } from "./tool-table";
 
 const LABELS = [
@@ -22,8 +22,12 @@ const LABELS = [
   "template",
 ] as const;
 
+/** True if a tool works without a selection by hand. */
+export const isAvailable = ({ is_installed, weights_need }: ToolInfo): boolean =>
+  is_installed || weights_need !== "required";
+
 /** What a tool's engine is, and what it cannot do. */
-export function EngineNote({ entry, info }: { entry: ToolEntry; info: ImageToolInfo }) {
+export function EngineNote({ entry, info }: { entry: ToolEntry; info: ToolInfo }) {
   const text = useText("images");
   const { role } = useMe();
   const label = LABELS.find((one) => one === info.label);
@@ -34,7 +38,7 @@ export function EngineNote({ entry, info }: { entry: ToolEntry; info: ImageToolI
         {label ? <span>{text(`label.${label}`)}</span> : null}
       </p>
       {entry.key === "remove_watermark" ? <Notice>{text("own_pictures")}</Notice> : null}
-      {info.available ? null : (
+      {isAvailable(info) ? null : (
         <Notice tone="warning" title={text("not_installed")}>
           {[
             entry.mask === "optional" ? text("not_installed_mask") : null,

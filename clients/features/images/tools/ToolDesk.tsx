@@ -4,6 +4,7 @@ import { FileInput } from "@ensemble/ui/fields/FileInput";
 import { Switch } from "@ensemble/ui/fields/Switch";
 import { ImagePlus, Images, Play } from "lucide-react";
 import { useRef, useState } from "react";
+import { FOLLOWED_MAX } from "../image-queries";
 import { PictureDrop } from "../PictureDrop";
 import { PICTURE_TYPES } from "../send-picture";
 import { DownloadAll } from "./DownloadAll";
@@ -67,11 +68,12 @@ export function ToolDesk({ entry, isAvailable }: { entry: ToolEntry; isAvailable
           <ul aria-label={text("results")} className="flex flex-col gap-3 empty:hidden">
             {run.items
               .filter(({ key }) => key !== painted?.key || painted.state === "refused")
-              .map((item) => (
+              .map((item, at) => (
                 <ToolResult
                   key={item.key}
                   item={item}
                   name={name}
+                  follows={at < FOLLOWED_MAX}
                   onRemove={() => run.remove(item.key)}
                   onAgain={() => void run.again(item, values, extras)}
                 />

@@ -7,7 +7,7 @@ import { ArrowLeft, SearchX, Sparkles } from "lucide-react";
 import { imageModelsQuery, imageToolsQuery } from "../image-queries";
 import { IMAGE_PLACES } from "../places";
 import { NoImageModel } from "../studio/NoImageModel";
-import { EngineNote } from "./EngineNote";
+import { EngineNote, isAvailable } from "./EngineNote";
 import { ToolDesk } from "./ToolDesk";
 import { type ToolEntry, toolAt } from "./tool-table";
 
@@ -46,7 +46,7 @@ export function ToolPage({ slug }: { slug: string }) {
 function Tool({ entry }: { entry: ToolEntry }) {
   const text = useText("images");
   const { data: tools } = useQuery(imageToolsQuery);
-  const info = tools?.find(({ tool }) => tool === entry.tool);
+  const info = tools?.find(({ kind }) => kind === entry.tool);
   const name = text(`tool.${entry.key}`);
   return (
     <>
@@ -60,7 +60,11 @@ function Tool({ entry }: { entry: ToolEntry }) {
       ) : (
         <>
           {info ? <EngineNote entry={entry} info={info} /> : null}
-          <ToolDesk entry={entry} isAvailable={info?.available ?? true} />
+          <ToolDesk
+            entry={entry}
+            key={info ? "known" : "unknown"}
+            isAvailable={info ? isAvailable(info) : true}
+          />
           {entry.recipe ? <WithModel recipe={entry.recipe} /> : null}
         </>
       )}

@@ -12,10 +12,11 @@ import { Spinner } from "@ensemble/ui/feedback/Spinner";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { Brush, Download, X } from "lucide-react";
 import { downloadName } from "../download-name";
-import { imageTasks } from "../image-queries";
+import { imageTasks, quietTasks } from "../image-queries";
 import { IMAGE_PLACES } from "../places";
 import { Outcome } from "../studio/TaskCard";
 import { usePictureError } from "../use-picture-error";
+import { useStageText } from "../use-task-texts";
 import type { Image } from "../wire";
 import { CompareSlider } from "./CompareSlider";
 import type { ToolItem } from "./use-tool-run";
@@ -24,17 +25,21 @@ import type { ToolItem } from "./use-tool-run";
 export function ToolResult({
   item,
   name,
+  follows,
   onRemove,
   onAgain,
 }: {
   item: ToolItem;
   /** Name of the tool, for pictures without a file. */
   name: string;
+  /** False where many are at work: it is polled then. */
+  follows: boolean;
   onRemove: () => void;
   onAgain: () => void;
 }) {
   const text = useText("images");
   const errorText = usePictureError();
+  const stageText = useStageText();
   const { data: task } = useTask(imageTasks, item.taskId ?? undefined);
   const title = item.name || name;
   const busy = item.state === "sending" || (task ? isActive(task.state) : item.state === "sent");
@@ -52,7 +57,7 @@ export function ToolResult({
       {item.state === "sending" ? (
         <p role="status" className="flex items-center gap-2 text-muted text-sm">
           <Spinner />
-          {text("sending", { percent: Math.round(item.share * 100) })}
+          {text("sending")}
         </p>
       ) : null}
       {item.state === "refused" ? (
@@ -70,10 +75,9 @@ export function ToolResult({
       {task ? (
         <>
           <TaskProgress
-            kind={imageTasks}
+            kind={follows ? imageTasks : quietTasks}
             task={task}
-            percent={isActive(task.state) ? task.percent : undefined}
-            label={isActive(task.state) ? text("working") : null}
+            label={isActive(task.state) ? stageText(task.stage) : null}
           />
           {task.images.map((image) => (
             <Made key={image.id} image={image} before={item.preview} title={title} />

@@ -40,6 +40,7 @@ import {
   Video,
   WandSparkles,
 } from "lucide-react";
+import { LARGE_MAX_PIXELS } from "../send-picture";
 import type { Recipe } from "../studio/recipes";
 import type { ToolOption } from "./tool-options";
 
@@ -64,6 +65,8 @@ export interface ToolEntry {
   picture: Need;
   mask: Need;
   options: readonly ToolOption[];
+  /** Longest side of a picture that it takes, where that is more than of the others. */
+  maxPixels?: number;
   /** Recipe of the studio, for the same with a connected model. */
   recipe?: Recipe;
 }
@@ -336,6 +339,7 @@ export const TOOL_TABLE: readonly ToolEntry[] = [
       key: "compress",
       icon: FileArchive,
       tool: "compress",
+      maxPixels: LARGE_MAX_PIXELS,
       options: [
         { kind: "number", name: "quality", min: 1, max: 100, step: 1, initial: 75 },
         { kind: "number", name: "side", min: 64, max: 2048, step: 64, initial: 2048 },
@@ -346,6 +350,7 @@ export const TOOL_TABLE: readonly ToolEntry[] = [
       key: "convert",
       icon: Repeat,
       tool: "convert",
+      maxPixels: LARGE_MAX_PIXELS,
       options: [{ kind: "choice", name: "format", values: ["jpeg", "png", "webp", "gif"] }],
     },
     {
@@ -353,9 +358,10 @@ export const TOOL_TABLE: readonly ToolEntry[] = [
       key: "resize",
       icon: Scaling,
       tool: "resize",
+      maxPixels: LARGE_MAX_PIXELS,
       options: [{ kind: "pixels", name: "width", min: 1, max: 2048, initial: 1024 }],
     },
-    { slug: "thumbnail", key: "thumbnail", icon: Crop, tool: "thumbnail" },
+    { slug: "thumbnail", key: "thumbnail", icon: Crop, tool: "thumbnail", maxPixels: LARGE_MAX_PIXELS },
     {
       slug: "rotate",
       key: "rotate",

@@ -19,8 +19,6 @@ export interface ToolItem {
   /** Address of the picture as it was chosen. */
   preview: string | null;
   state: "ready" | "sending" | "sent" | "refused";
-  /** Sent share of the file, 0 to 1. */
-  share: number;
   taskId: string | null;
   error: unknown;
 }
@@ -60,7 +58,6 @@ export function useToolRun(entry: ToolEntry) {
       name: file?.name ?? "",
       preview,
       state: "ready",
-      share: 0,
       taskId: null,
       error: null,
     };
@@ -70,14 +67,14 @@ export function useToolRun(entry: ToolEntry) {
 
   const sendOne = async (item: ToolItem, values: OptionValues, extras: ToolExtras) => {
     const signal = controller.current?.signal ?? new AbortController().signal;
-    put(item.key, { state: "sending", share: 0, error: null });
+    put(item.key, { state: "sending", error: null });
     try {
-      const send = (file: File, onShare?: (share: number) => void, minPixels = PICTURE_MIN_PIXELS) =>
-        sendPicture({ file, minPixels, signal, onShare }).then(({ fileId }) => fileId);
+      const send = (file: File, minPixels = PICTURE_MIN_PIXELS) =>
+        sendPicture({ file, minPixels, maxPixels: entry.maxPixels, signal }).then(({ fileId }) => fileId);
       const { file } = item;
-      const picture = file ? await send(file, (share) => put(item.key, { share })) : null;
+      const picture = file ? await send(file) : null;
       const mask = await maskFile(extras);
-      const maskId = mask ? await send(mask, undefined, 1) : null;
+      const maskId = mask ? await send(mask) : null;
       const second = needsSecond(values) && extras.second ? await send(extras.second) : null;
       const begun = await beginTask({
         id: uuidV7(),
