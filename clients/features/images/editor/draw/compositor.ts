@@ -1,5 +1,5 @@
 import type { AdjustmentLayer, EditorDocument, Layer } from "../model/document";
-import { type Box, type Matrix, multiply, scaling, translation } from "../model/matrix";
+import { type Box, type Matrix, multiply, type Point, scaling, translation } from "../model/matrix";
 import { adjustPixels, changesNothing } from "./adjust-pixels";
 import type { Assets } from "./assets";
 import { clearSurface, freeSurface, newSurface, type Surface } from "./canvas";
@@ -14,6 +14,9 @@ export interface Composition {
   live?: LiveMark | null;
 }
 
+/** Opacity above which a pixel can be clicked. */
+const OPAQUE_FROM = 10;
+
 interface Beneath {
   surface: Surface;
   layers: readonly Layer[];
@@ -27,6 +30,7 @@ export class Compositor {
   #result: Surface | null = null;
   #beneath: Beneath | null = null;
   #adjusted: Surface | null = null;
+  #dot: Surface | null = null;
 
   constructor(assets: Assets) {
     this.#rasters = new LayerRasters(assets);
@@ -46,6 +50,19 @@ export class Compositor {
     }
     for (const layer of at > 1 ? shown.slice(at) : shown) this.#drawLayer(result, layer, frame, scale, live);
     return result.canvas;
+  }
+
+  /** Returns true if a layer alone has visible pixels at a place of the document. */
+  isOpaqueAt({ frame, layers }: EditorDocument, id: string, point: Point, scale: number): boolean {
+    const layer = layers.find((one) => one.id === id);
+    const raster = layer && this.#rasters.rasterOf(layer, frame, scale, null);
+    if (!layer || !raster) return false;
+    this.#dot ??= newSurface({ width: 1, height: 1 });
+    clearSurface(this.#dot);
+    const { context } = this.#dot;
+    context.setTransform(...multiply(translation(0.5 - point.x, 0.5 - point.y), layer.matrix));
+    context.drawImage(raster.image, raster.box.x, raster.box.y, raster.box.width, raster.box.height);
+    return (context.getImageData(0, 0, 1, 1).data[3] ?? 0) > OPAQUE_FROM;
   }
 
   /** Gives all memory back. */

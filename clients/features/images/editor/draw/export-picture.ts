@@ -83,12 +83,12 @@ export async function maskPicture(mask: Mask): Promise<Blob> {
 }
 
 /** Returns a small picture of one layer alone, as for a list; null if it shows nothing. */
-export async function thumbnailOf(
+export function thumbnailOf(
   document: EditorDocument,
   assets: Assets,
   id: string,
   side: number,
-): Promise<HTMLCanvasElement | null> {
+): HTMLCanvasElement | null {
   const layers = document.layers.filter((layer) => layer.id === id);
   if (layers.length === 0) return null;
   const scale = side / Math.max(document.frame.width, document.frame.height);

@@ -1,0 +1,141 @@
+import type { Gesture, Press } from "../gestures/gesture";
+import { startGesture } from "../gestures/start-gesture";
+import type { Point } from "../model/matrix";
+import type { Editor } from "../store/editor";
+import { pan, pinch, toDocument, zoomAt } from "./view";
+
+/** Factor of one notch of a mouse wheel. */
+const WHEEL_STEP = 0.0016;
+
+interface PointerHooks {
+  /** A press with the move tool; true if it went to a handle. */
+  press(point: Point): void;
+  hover(point: Point | null): void;
+  /** Ends what handles do: a second finger has come. */
+  cancelHandles(): void;
+  fail(error: unknown): void;
+}
+
+/**
+ * Pointers on the canvas: one paints, selects or moves; two fingers pan and zoom, and so does the space bar with
+ * the mouse.
+ */
+export class Pointers {
+  readonly #element: HTMLElement;
+  readonly #editor: Editor;
+  readonly #hooks: PointerHooks;
+  readonly #down = new Map<number, Point>();
+  readonly #off = new AbortController();
+  #gesture: Gesture | null = null;
+  #isPanning = false;
+  /** True while the space bar is held. */
+  spaceHeld = false;
+
+  constructor(element: HTMLElement, editor: Editor, hooks: PointerHooks) {
+    this.#element = element;
+    this.#editor = editor;
+    this.#hooks = hooks;
+    const { signal } = this.#off;
+    element.addEventListener("pointerdown", (event) => this.#press(event), { signal, capture: true });
+    element.addEventListener("pointermove", (event) => this.#move(event), { signal, capture: true });
+    element.addEventListener("pointerup", (event) => this.#release(event, true), { signal });
+    element.addEventListener("pointercancel", (event) => this.#release(event, false), { signal });
+    element.addEventListener("pointerleave", () => hooks.hover(null), { signal });
+    element.addEventListener("wheel", (event) => this.#wheel(event), { signal, passive: false });
+  }
+
+  /** Ends the gesture that goes on without an effect; false if there is none. */
+  cancel(): boolean {
+    const had = this.#gesture !== null;
+    this.#gesture?.cancel();
+    this.#gesture = null;
+    return had;
+  }
+
+  close(): void {
+    this.cancel();
+    this.#off.abort();
+  }
+
+  #at({ clientX, clientY }: MouseEvent): Point {
+    const { left, top } = this.#element.getBoundingClientRect();
+    return { x: clientX - left, y: clientY - top };
+  }
+
+  #pressOf(event: MouseEvent): Press {
+    const { view } = this.#editor.state.getState();
+    const { shiftKey, altKey } = event;
+    return { point: toDocument(view, this.#at(event)), shiftKey, altKey };
+  }
+
+  #press(event: PointerEvent): void {
+    if (event.button === 2 || this.#editor.state.getState().typing) return;
+    this.#down.set(event.pointerId, this.#at(event));
+    if (this.#down.size === 2) {
+      this.cancel();
+      this.#hooks.cancelHandles();
+    }
+    const { tool, compareAt } = this.#editor.state.getState();
+    this.#isPanning = event.button === 1 || this.spaceHeld || tool === "hand" || compareAt !== null;
+    if (this.#isPanning || this.#down.size > 1) {
+      event.stopPropagation();
+      this.#element.setPointerCapture(event.pointerId);
+      return;
+    }
+    if (tool === "crop") return;
+    const press = this.#pressOf(event);
+    if (tool === "move") {
+      this.#hooks.press(press.point);
+      return;
+    }
+    event.preventDefault();
+    this.#element.focus({ preventScroll: true });
+    this.#element.setPointerCapture(event.pointerId);
+    this.#gesture = startGesture(this.#editor, press, this.#hooks.fail);
+  }
+
+  #move(event: PointerEvent): void {
+    const now = this.#at(event);
+    const { view } = this.#editor.state.getState();
+    if (event.pointerType !== "touch") this.#hooks.hover(toDocument(view, now));
+    const before = this.#down.get(event.pointerId);
+    if (!before) return;
+    this.#down.set(event.pointerId, now);
+    const [other] = [...this.#down].filter(([id]) => id !== event.pointerId).map(([, point]) => point);
+    if (other) {
+      event.stopPropagation();
+      this.#editor.state.setState({ view: pinch(view, [before, other], [now, other]) });
+    } else if (this.#isPanning) {
+      this.#editor.state.setState({ view: pan(view, { x: now.x - before.x, y: now.y - before.y }) });
+    } else {
+      // All places that the device has measured since the last frame.
+      const places = event.getCoalescedEvents?.() ?? [];
+      for (const place of places.length > 0 ? places : [event]) this.#gesture?.move(this.#pressOf(place));
+    }
+  }
+
+  #release(event: PointerEvent, isDone: boolean): void {
+    this.#down.delete(event.pointerId);
+    if (this.#down.size > 0) return;
+    this.#isPanning = false;
+    const gesture = this.#gesture;
+    this.#gesture = null;
+    if (isDone) gesture?.end();
+    else gesture?.cancel();
+  }
+
+  #wheel(event: WheelEvent): void {
+    event.preventDefault();
+    const { view } = this.#editor.state.getState();
+    const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
+    if (event.ctrlKey || event.metaKey) {
+      // A pinch on a touchpad comes as small steps with the Ctrl key.
+      const step = Math.max(-60, Math.min(60, event.deltaY * unit));
+      const speed = Math.abs(step) < 15 ? WHEEL_STEP * 6 : WHEEL_STEP * 3;
+      this.#editor.state.setState({ view: zoomAt(view, this.#at(event), Math.exp(-step * speed)) });
+      return;
+    }
+    const [x, y] = event.shiftKey && event.deltaX === 0 ? [event.deltaY, 0] : [event.deltaX, event.deltaY];
+    this.#editor.state.setState({ view: pan(view, { x: -x * unit, y: -y * unit }) });
+  }
+}
