@@ -11,6 +11,9 @@ export const area: Area = {
     route("/home/image", () => screens().then((file) => file.StudioScreen), {
       search: ["board", "image", "recipe", "remix"],
     }),
+    route("/home/image/edit/$uid", () => import("./EditScreen").then((file) => file.EditScreen), {
+      immersive: true,
+    }),
     route("/home/artist", () => screens().then((file) => file.NewArtistScreen)),
     route("/home/artist/$name/$uid", () => screens().then((file) => file.ArtistScreen)),
     route("/image-tools", () => screens().then((file) => file.ToolsScreen)),

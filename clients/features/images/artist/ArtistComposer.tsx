@@ -126,7 +126,7 @@ function ModelChoice({ artist: { able, model, choose } }: { artist: Artist }) {
   if (!model) return null;
   return (
     <>
-      <div className="min-w-40 max-w-64">
+      <div className="min-w-0 max-w-64 flex-1">
         <Select
           label={text("model")}
           hideLabel
@@ -140,7 +140,9 @@ function ModelChoice({ artist: { able, model, choose } }: { artist: Artist }) {
           onChange={choose}
         />
       </div>
-      <span className="text-faint text-xs">{priceText("advanced_credit", model.credits)}</span>
+      <span className="text-faint text-xs max-sm:order-last max-sm:basis-full">
+        {priceText("advanced_credit", model.credits)}
+      </span>
     </>
   );
 }

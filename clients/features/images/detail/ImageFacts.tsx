@@ -26,7 +26,9 @@ export function ImageFacts({ image, onOpen }: { image: Image; onOpen: (imageId: 
         {facts.map(([name, value]) => (
           <div key={name} className="contents">
             <dt className="text-muted">{name}</dt>
-            <dd className="plain-bidi [overflow-wrap:anywhere]">{value}</dd>
+            <dd className="[overflow-wrap:anywhere]">
+              <bdi>{value}</bdi>
+            </dd>
           </div>
         ))}
       </dl>

@@ -4,13 +4,30 @@ import { ProblemError } from "@ensemble/contract/problem-error";
 import { fileContentUrl } from "@ensemble/contract/send-chunk";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
 import { beginTask, cancelTask, getTask } from "../image-queries";
-import type { ImageTask, Work } from "../wire";
+import type { ImageTask, Image as WireImage, Work } from "../wire";
 
 const LOOK_EVERY_MS = 700;
 
 /** Reads the content of an image's file. */
 export const readPicture = async (fileId: string): Promise<Blob> =>
   (await files.getFile(fileContentUrl(fileId))).content;
+
+/** Returns an image as pixels, which an editor needs: drawn, where it consists of shapes. */
+export async function readPixels({ file_id, media_type, width, height }: WireImage): Promise<Blob> {
+  const content = await readPicture(file_id);
+  if (media_type !== "image/svg+xml") return content;
+  const address = URL.createObjectURL(content.slice(0, content.size, media_type));
+  try {
+    const drawing = new Image(width, height);
+    drawing.src = address;
+    await drawing.decode();
+    const canvas = new OffscreenCanvas(width, height);
+    canvas.getContext("2d")?.drawImage(drawing, 0, 0, width, height);
+    return await canvas.convertToBlob({ type: "image/png" });
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}
 
 /**
  * Begins a task and returns its first picture once it is done. Throws the problem of one that failed; aborting

@@ -2,7 +2,7 @@ import { useText } from "@ensemble/i18n/text";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import clsx from "clsx";
-import { Star } from "lucide-react";
+import { Check, Star } from "lucide-react";
 import { dragImages } from "../drag-images";
 import { Thumbnail } from "../Thumbnail";
 import { useImageName } from "../use-image-name";
@@ -55,6 +55,14 @@ export function ImageCell({
       >
         <Thumbnail image={image} className="size-full" />
       </button>
+      {isChosen ? (
+        <span
+          aria-hidden="true"
+          className="pointer-events-none absolute end-2 top-2 flex size-6 items-center justify-center rounded-full bg-accent text-on-accent"
+        >
+          <Check className="size-4" />
+        </span>
+      ) : null}
       {selecting || image.deleted_at !== null ? null : (
         <IconButton
           size="sm"
@@ -63,7 +71,7 @@ export function ImageCell({
           aria-pressed={image.starred}
           icon={<Star className={image.starred ? "fill-current" : undefined} />}
           className={clsx(
-            "absolute end-1 top-1 bg-[rgb(0_0_0/0.55)] text-white hover:bg-[rgb(0_0_0/0.75)] hover:text-white aria-pressed:text-[#ffd34d]",
+            "absolute end-1 top-1 bg-[rgb(0_0_0/0.55)] text-white hover:bg-[rgb(0_0_0/0.75)] hover:text-white aria-pressed:!text-[#ffd34d]",
             image.starred ? null : "opacity-0 focus-visible:opacity-100 group-hover:opacity-100 touch:hidden",
           )}
           onClick={() => change.mutate({ images: [image], change: { starred: !image.starred } })}

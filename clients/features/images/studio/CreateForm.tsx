@@ -28,42 +28,44 @@ export function CreateForm({ form, models }: { form: Form; models: readonly Imag
   return (
     <form
       aria-label={text("create_images")}
-      className="flex flex-col gap-4"
+      className="flex min-h-0 flex-1 flex-col"
       onSubmit={(event) => {
         event.preventDefault();
         form.start();
       }}
     >
-      <TextArea
-        label={text("prompt")}
-        placeholder={text("prompt_placeholder")}
-        rows={4}
-        value={form.prompt}
-        onChange={form.setPrompt}
-        onKeyDown={(event) => {
-          if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
-          event.preventDefault();
-          form.start();
-        }}
-      />
-      {form.prompt.trim() === "" ? <Examples onChoose={form.setPrompt} /> : null}
-      <Select
-        label={text("model")}
-        value={model.id}
-        options={models.map(({ id, name, connection_name }) => ({
-          value: id,
-          label: `${name} · ${connection_name}`,
-          icon: <ModelGlyph id={id} size="sm" />,
-        }))}
-        onChange={form.choose}
-      />
-      <References form={form} model={model} />
-      <SettingsFields form={form} model={model} />
-      <div className="flex items-center justify-between gap-3 text-sm">
-        <span aria-hidden="true">{text("keep_prompt")}</span>
-        <Switch label={text("keep_prompt")} checked={form.keepPrompt} onChange={form.setKeepPrompt} />
+      <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-4 py-4 sm:px-6">
+        <TextArea
+          label={text("prompt")}
+          placeholder={text("prompt_placeholder")}
+          rows={4}
+          value={form.prompt}
+          onChange={form.setPrompt}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+            event.preventDefault();
+            form.start();
+          }}
+        />
+        {form.prompt.trim() === "" ? <Examples onChoose={form.setPrompt} /> : null}
+        <Select
+          label={text("model")}
+          value={model.id}
+          options={models.map(({ id, name, connection_name }) => ({
+            value: id,
+            label: `${name} · ${connection_name}`,
+            icon: <ModelGlyph id={id} size="sm" />,
+          }))}
+          onChange={form.choose}
+        />
+        <References form={form} model={model} />
+        <SettingsFields form={form} model={model} />
+        <div className="flex items-center justify-between gap-3 text-sm">
+          <span aria-hidden="true">{text("keep_prompt")}</span>
+          <Switch label={text("keep_prompt")} checked={form.keepPrompt} onChange={form.setKeepPrompt} />
+        </div>
       </div>
-      <div className="flex flex-col gap-2">
+      <div className="flex flex-none flex-col gap-2 border-line border-t px-4 py-3 sm:px-6">
         <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
           <Price amount={form.price} />
           <Button

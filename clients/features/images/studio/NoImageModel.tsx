@@ -34,7 +34,7 @@ export function WithoutModel() {
   const text = useText("images");
   const offered = [...toolsInGroup("background"), ...toolsInGroup("repair")].slice(0, 6);
   return (
-    <div className="flex flex-col gap-4">
+    <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-4 py-4 sm:px-6">
       <NoImageModel />
       <section className="flex flex-col gap-2">
         <h2 className="font-medium text-sm">{text("tools_without_model")}</h2>

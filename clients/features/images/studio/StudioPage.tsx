@@ -89,7 +89,7 @@ function Studio({ models, board, image, recipe, remix }: StudioProps & { models:
       <StudioHeader part={part} onPart={wide ? null : setPart} />
       <div className="flex min-h-0 flex-1">
         {wide || part === "create" ? (
-          <div className="flex min-h-0 flex-col overflow-y-auto border-line px-4 pt-4 pb-16 max-lg:flex-1 sm:px-6 lg:w-96 lg:flex-none lg:border-e">
+          <div className="flex min-h-0 flex-col border-line max-lg:flex-1 lg:w-96 lg:flex-none lg:border-e">
             {models.length > 0 ? <CreateForm form={form} models={models} /> : <WithoutModel />}
           </div>
         ) : null}

@@ -27,7 +27,7 @@ export function CompareSlider({
       className="checkered group relative mx-auto max-h-[70dvh] w-full overflow-hidden rounded-md"
       style={{ aspectRatio: `${width} / ${height}`, maxWidth: `calc(70dvh * ${width} / ${height})` }}
     >
-      <img src={after} alt={alt} className={picture} />
+      <img src={after} alt={alt} className={picture} style={{ clipPath: `inset(0 0 0 ${share}%)` }} />
       <img src={before} alt="" className={picture} style={{ clipPath: `inset(0 ${100 - share}% 0 0)` }} />
       <span
         aria-hidden="true"

@@ -3,6 +3,7 @@ import { useText } from "@ensemble/i18n/text";
 import { Badge } from "@ensemble/ui/Badge";
 import { Notice } from "@ensemble/ui/feedback/Notice";
 import type { ToolInfo } from "../wire";
+import { isAvailable } from "./is-available";
 import type { ToolEntry } from "./tool-table";
 
 const LABELS = [
@@ -21,10 +22,6 @@ const LABELS = [
   "crops_middle",
   "template",
 ] as const;
-
-/** True if a tool works without a selection by hand. */
-export const isAvailable = ({ is_installed, weights_need }: ToolInfo): boolean =>
-  is_installed || weights_need !== "required";
 
 /** What a tool's engine is, and what it cannot do. */
 export function EngineNote({ entry, info }: { entry: ToolEntry; info: ToolInfo }) {

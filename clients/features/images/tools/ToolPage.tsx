@@ -7,7 +7,8 @@ import { ArrowLeft, SearchX, Sparkles } from "lucide-react";
 import { imageModelsQuery, imageToolsQuery } from "../image-queries";
 import { IMAGE_PLACES } from "../places";
 import { NoImageModel } from "../studio/NoImageModel";
-import { EngineNote, isAvailable } from "./EngineNote";
+import { EngineNote } from "./EngineNote";
+import { isAvailable } from "./is-available";
 import { ToolDesk } from "./ToolDesk";
 import { type ToolEntry, toolAt } from "./tool-table";
 

@@ -27,12 +27,14 @@ export function ToolsPage() {
           <h1 className="font-semibold text-xl">{text("tools")}</h1>
           <p className="text-pretty text-muted text-sm">{text("tools_about")}</p>
         </header>
-        <SearchField
-          label={text("search_tools")}
-          clearLabel={text("clear")}
-          value={words}
-          onChange={setWords}
-        />
+        <div className="flex">
+          <SearchField
+            label={text("search_tools")}
+            clearLabel={text("clear")}
+            value={words}
+            onChange={setWords}
+          />
+        </div>
         {found.length === 0 ? <EmptyState icon={<SearchX />} title={text("nothing_matches")} /> : null}
         {TOOL_GROUPS.map((group) => {
           const entries = found.filter((entry) => entry.group === group);
