@@ -25,6 +25,8 @@ const OTHERS = [
   "summaries",
   "glossary",
   "readings",
+  "images",
+  "image_boards",
   "researches",
   "searches",
   "search_feeds",

@@ -12,6 +12,8 @@ use entitlements::Entitlements;
 use files::Files;
 use generation::Generation;
 use identity::Identity;
+use image_models::ImageModels;
+use image_tools::ImageTools;
 use jobs::Queue;
 use kernel::Clock;
 use ledger::Ledger;
@@ -27,6 +29,9 @@ use web_access::WebAccess;
 
 use crate::private_files::make_private;
 use crate::settings::Settings;
+
+/// The folder of the weights of image tools, below the data folder.
+const IMAGE_ENGINES: &str = "engines/images";
 
 /// The platform of one process: what areas are given, and what only this crate uses.
 #[derive(Clone)]
@@ -90,6 +95,12 @@ pub fn build(settings: &Settings, db: Db, clock: Clock) -> anyhow::Result<Platfo
         audit: Audit::new(clock.clone()),
         files,
         pictures: PictureEditor::new(memory.clone(), sandbox.clone()),
+        image_tools: ImageTools::new(
+            memory.clone(),
+            sandbox.clone(),
+            server.data_dir.join(IMAGE_ENGINES),
+        ),
+        image_models: ImageModels::new(providers.clone(), web.clone()),
         sandbox,
         memory,
         parser: Arc::new(WorkerParser::new(program).with_ocr(settings.ocr.clone())),

@@ -34,6 +34,7 @@ const LAYERS: &[&[&str]] = &[
         "retrieval",
         "payments",
         "printed",
+        "image_models",
     ],
     &["generation", "builtin"],
     &["area"],

@@ -18,6 +18,7 @@ mod embeddings;
 mod error;
 mod flow;
 mod follow;
+mod images;
 mod in_shape;
 mod keys;
 mod lenient;
@@ -100,5 +101,7 @@ fn posted() -> Routes {
         .routes(routes!(ollama::chat))
         .routes(routes!(ollama::generate))
         .routes(routes!(embeddings::create_embeddings))
+        .routes(routes!(images::create_image))
+        .routes(routes!(images::edit_image))
         .layer(DefaultBodyLimit::max(problems::REQUEST_MAX_BYTES))
 }

@@ -29,6 +29,8 @@ use files::Files;
 use futures::future::BoxFuture;
 use generation::{ContextSource, Generation, RunFollower, SpendingFollower};
 use identity::{Eraser, Identity};
+use image_models::ImageModels;
+use image_tools::ImageTools;
 use jobs::{Job, Queue, Registry};
 use kernel::{Clock, Fallible, Limit, ProblemKind};
 use ledger::Ledger;
@@ -81,6 +83,10 @@ pub struct Services {
     pub parser: Arc<dyn Parser>,
     /// Edits pictures that people upload.
     pub pictures: PictureEditor,
+    /// Makes images by tools of this server.
+    pub image_tools: ImageTools,
+    /// Models that make images.
+    pub image_models: ImageModels,
     /// Starts processes for other work with untrusted content.
     pub sandbox: Sandbox,
     /// Checks the grammar of what people write.

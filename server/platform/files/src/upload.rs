@@ -91,6 +91,11 @@ impl Upload {
         FileKey::new("documents", self.workspace_id, self.id.0)
     }
 
+    /// Returns the storage key of its thumbnail, which is there once somebody has looked at one.
+    pub fn thumbnail_key(&self) -> FileKey {
+        FileKey::new("thumbnails", self.workspace_id, self.id.0)
+    }
+
     pub fn is_image(&self) -> bool {
         self.media_type.starts_with("image/")
     }

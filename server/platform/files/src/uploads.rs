@@ -268,6 +268,9 @@ impl Files {
         tx.commit().await?;
         self.delete_pieces(upload, &pieces).await;
         self.delete_quietly(&upload.key()).await;
+        if upload.is_image() {
+            self.delete_quietly(&upload.thumbnail_key()).await;
+        }
         Ok(())
     }
 
@@ -282,6 +285,7 @@ impl Files {
         for upload in uploads {
             let pieces = store::list_pieces(conn, upload.id).await?;
             keys.push(upload.key());
+            keys.extend(upload.is_image().then(|| upload.thumbnail_key()));
             keys.extend(pieces.into_iter().map(|id| piece_key(upload.workspace_id, id)));
         }
         Ok(keys)

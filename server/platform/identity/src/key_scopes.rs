@@ -17,18 +17,22 @@ pub enum KeyScope {
     Chat,
     /// Turn texts into vectors.
     Embeddings,
+    /// Make images.
+    Images,
     /// Search the person's own library through MCP.
     Mcp,
 }
 
 impl KeyScope {
-    pub const ALL: [Self; 4] = [Self::Models, Self::Chat, Self::Embeddings, Self::Mcp];
+    pub const ALL: [Self; 5] =
+        [Self::Models, Self::Chat, Self::Embeddings, Self::Images, Self::Mcp];
 
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Models => "models",
             Self::Chat => "chat",
             Self::Embeddings => "embeddings",
+            Self::Images => "images",
             Self::Mcp => "mcp",
         }
     }

@@ -87,12 +87,58 @@ impl ToolKind {
         Self::Logo,
     ];
 
+    /// Returns the name by which clients call it.
+    pub fn name(self) -> &'static str {
+        NAMES[self as usize]
+    }
+
     /// Returns the tool with its default options.
     pub fn with_defaults(self) -> ImageTool {
         serde_json::from_value(serde_json::json!({ "tool": self }))
             .expect("every option of every tool has a default, as a test shows")
     }
 }
+
+/// The names of all kinds, in their order.
+const NAMES: [&str; ToolKind::ALL.len()] = [
+    "remove_background",
+    "change_background",
+    "erase_area",
+    "remove_object",
+    "remove_text",
+    "remove_watermark",
+    "remove_blemishes",
+    "upscale",
+    "enhance",
+    "sharpen",
+    "denoise",
+    "sketch",
+    "line_art",
+    "cartoon",
+    "anime_look",
+    "oil_painting",
+    "illustration",
+    "pixel_art",
+    "posterize",
+    "extend",
+    "compress",
+    "thumbnail",
+    "convert",
+    "crop",
+    "rotate",
+    "flip",
+    "resize",
+    "avatar",
+    "headshot",
+    "linkedin_photo",
+    "id_photo",
+    "animate_picture",
+    "vectorize",
+    "wallpaper",
+    "poster",
+    "linkedin_banner",
+    "logo",
+];
 
 impl ImageTool {
     pub fn kind(&self) -> ToolKind {
@@ -147,6 +193,7 @@ mod tests {
         for kind in ToolKind::ALL {
             let tool = kind.with_defaults();
             assert_eq!(tool.kind(), kind);
+            assert_eq!(serde_json::to_value(kind).unwrap(), kind.name());
             let json = serde_json::to_value(&tool).unwrap();
             assert_eq!(json["tool"], serde_json::to_value(kind).unwrap());
         }

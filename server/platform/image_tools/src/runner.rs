@@ -70,7 +70,7 @@ impl ImageTools {
         tool: ImageTool,
         pictures: Vec<Bytes>,
     ) -> Fallible<Result<MadeImage, ToolError>> {
-        if let Err(refused) = check(&tool, &pictures).and_then(|_| self.check_weights(&tool)) {
+        if let Err(refused) = check(&tool, &pictures).and_then(|_| self.check_ready(&tool)) {
             return Ok(Err(refused));
         }
         let Some(command) = self.sandbox.command(MAKE_COMMAND) else {
@@ -107,7 +107,11 @@ impl ImageTools {
     }
 
     /// Checks that the data file is there that the tool cannot do without.
-    fn check_weights(&self, tool: &ImageTool) -> Result<(), ToolError> {
+    ///
+    /// # Errors
+    ///
+    /// [`ToolError::NotInstalled`].
+    pub fn check_ready(&self, tool: &ImageTool) -> Result<(), ToolError> {
         let info = self.info(tool.kind());
         let has_mask = tool.roles().contains(&crate::PictureRole::Mask);
         match info.weights {

@@ -17,6 +17,8 @@ pub enum Operation {
     Translation { tier: Tier, chars: usize },
     /// A text of this many words, rewritten to read naturally, at so many words per credit.
     Humanization { words: usize, words_per_credit: u32 },
+    /// This many images of a model with this price in advanced credits each.
+    Images { credits: i64, count: u32 },
 }
 
 /// The maximum cost of an operation.
@@ -73,6 +75,14 @@ impl Prices {
                     usize::try_from(words_per_credit.max(1)).unwrap_or(usize::MAX);
                 let begun = words.div_ceil(words_per_credit).max(1);
                 Charge::of(Meter::AdvancedCredit, i64::try_from(begun).unwrap_or(i64::MAX))
+            }
+            // spec §6: "advanced credits serve images, live voice and similar". A model on the operator's own machine
+            // costs none.
+            Operation::Images { credits, count } => {
+                match credits.max(0).saturating_mul(i64::from(count)) {
+                    0 => Charge::FREE,
+                    amount => Charge::of(Meter::AdvancedCredit, amount),
+                }
             }
         }
     }
@@ -170,6 +180,17 @@ mod tests {
         assert_eq!(credits(10), [1, 1, 1, 2, 2, 3, 100]);
         assert_eq!(credits(5), [1, 1, 2, 3, 4, 5, 200]);
         assert_eq!(price(7, 0).amount, 7, "no setting makes it free");
+    }
+
+    // spec §6: "advanced credits serve images, live voice and similar"
+    #[test]
+    fn images_cost_advanced_credits_each_and_nothing_on_the_operators_own_machine() {
+        let price = |credits, count| Prices::of(Operation::Images { credits, count });
+        assert_eq!(price(15, 4), Charge { meter: Some(Meter::AdvancedCredit), amount: 60 });
+        assert_eq!(
+            (price(0, 4), price(15, 0), price(-1, 1)),
+            (Charge::FREE, Charge::FREE, Charge::FREE)
+        );
     }
 
     #[test]

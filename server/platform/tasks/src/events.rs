@@ -17,6 +17,8 @@ use crate::actions::{place_in_queue, topic_of};
 use crate::store::find_own;
 use crate::task::Head;
 use crate::wire::{QueuePlace, TaskBody};
+use crate::work::find_any;
+use crate::{State, TaskId, TaskKind, TaskOf};
 
 /// Time that a reader waits for a hint before it looks for itself: simulated progress advances meanwhile.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
@@ -29,6 +31,23 @@ pub async fn body_of(services: &Services, head: Head) -> Fallible<TaskBody> {
     let place = place_in_queue(&mut conn, &head, AT_ONCE).await?;
     let queue = place.map(|(position, wait_seconds)| QueuePlace { position, wait_seconds });
     Ok(TaskBody { queue, ..TaskBody::new(head, services.clock.now()) })
+}
+
+/// Waits until a task is final or waits for its person, and returns it; `None`: it is gone. The caller bounds the wait.
+pub async fn settled<K: TaskKind>(services: &Services, id: TaskId) -> Fallible<Option<TaskOf<K>>> {
+    // Subscribed before reading, so that nothing falls between.
+    let mut hints = services.bus.subscribe(&topic_of(id));
+    loop {
+        let mut conn = services.db.read().await?;
+        let task = find_any::<K>(&mut conn, id).await?;
+        drop(conn);
+        match task {
+            Some(task) if !task.head.state.is_final() && task.head.state != State::Paused => {}
+            settled => return Ok(settled),
+        }
+        // Also without a hint: one may be lost.
+        timeout(LOOK_EVERY, hints.next()).await.ok();
+    }
 }
 
 /// Streams the events of a task after the version `after`: `task.updated` for a change, `task.progress` without a number for

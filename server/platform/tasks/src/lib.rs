@@ -49,7 +49,7 @@ pub use actions::{
     list_newest, list_page, mark_seen, restore, resume, retry,
 };
 pub use archive::{ArchivedTask, archived_state, list_archived, restore_archived};
-pub use events::{body_of, follow};
+pub use events::{body_of, follow, settled};
 pub use hold::TaskFates;
 pub use kind::{Lane, Step, TaskKind, run_of};
 pub use notices::{DEVICES_JOB, Notice};
@@ -57,8 +57,8 @@ pub use problems::*;
 pub use progress::{estimated_wait_seconds, percent};
 pub use register::AreaTasks;
 pub use start::{
-    NewTask, change, check_daily, check_limits, problem_body, start, start_again, start_in,
-    start_now,
+    NewTask, change, check_daily, check_limits, problem_body, start, start_again, start_for,
+    start_in, start_now,
 };
 pub use state::{Event, State};
 pub use store::ListFilter;

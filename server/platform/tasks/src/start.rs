@@ -79,7 +79,16 @@ pub async fn start<K: TaskKind>(
     caller: &SignedIn,
     new: NewTask<K>,
 ) -> Fallible<TaskOf<K>> {
-    let (task, effect) = new.into_task(caller.payer(), services.clock.now());
+    start_for(services, caller.payer(), new).await
+}
+
+/// Like [`start`], for somebody who does not ask themselves: a model does while it answers them.
+pub async fn start_for<K: TaskKind>(
+    services: &Services,
+    payer: Payer,
+    new: NewTask<K>,
+) -> Fallible<TaskOf<K>> {
+    let (task, effect) = new.into_task(payer, services.clock.now());
     let mut tx = services.db.begin().await?;
     let mut task = match add::<K>(services, &mut tx, task).await? {
         Added::New(task) => task,

@@ -10,7 +10,8 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use http::header::{
-    ACCEPT, CONTENT_TYPE, COOKIE, HOST, HeaderName, HeaderValue, ORIGIN, SET_COOKIE, USER_AGENT,
+    ACCEPT, CONTENT_LENGTH, CONTENT_TYPE, COOKIE, HOST, HeaderName, HeaderValue, ORIGIN,
+    SET_COOKIE, USER_AGENT,
 };
 use http::{HeaderMap, Method, Request, Response};
 use http_body_util::BodyExt;
@@ -75,6 +76,17 @@ impl Client {
 
     pub async fn put(&self, path: &str, body: Value) -> Answer {
         self.call(Method::PUT, path, Some(body)).await
+    }
+
+    /// Sends bytes as they are.
+    pub async fn put_bytes(&self, path: &str, content: &[u8]) -> Answer {
+        let request = Request::builder()
+            .method(Method::PUT)
+            .uri(path)
+            .header(CONTENT_TYPE, "application/octet-stream")
+            .header(CONTENT_LENGTH, content.len())
+            .body(Body::from(content.to_vec()));
+        self.send(request.expect("a test writes a proper request")).await
     }
 
     pub async fn patch(&self, path: &str, body: Value) -> Answer {

@@ -1,6 +1,6 @@
 //! The server as a test sees it.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -15,6 +15,8 @@ use entitlements::Entitlements;
 use files::Files;
 use generation::Generation;
 use identity::Identity;
+use image_models::ImageModels;
+use image_tools::ImageTools;
 use jobs::{Queue, Registry, Workers};
 use kernel::{Clock, Secret, Timestamp};
 use ledger::{Ledger, MICROS, ModelPrice, SpendingSettings};
@@ -275,11 +277,15 @@ fn services(db: Db, clock: Clock, bus: Bus, mail: &mail::Settings) -> Services {
         .with_keys(Arc::new(area::KeyCaps::new(identity.clone())));
     let mail = Mail::new(db.clone(), clock.clone(), vault.clone(), mail);
     let setup = providers_setup();
+    let providers = Providers::new(db.clone(), vault.clone(), bus.clone(), clock.clone(), setup);
+    let web = WebAccess::new(web_access::Settings::default());
     Services {
         audit: Audit::new(clock.clone()),
         identity,
         mail: mail.expect("the test's mail settings are right"),
-        providers: Providers::new(db.clone(), vault.clone(), bus.clone(), clock.clone(), setup),
+        image_models: ImageModels::new(providers.clone(), web.clone()),
+        image_tools: ImageTools::new(memory.clone(), Sandbox::default(), PathBuf::new()),
+        providers,
         generation: Generation::new(db.clone(), bus.clone(), clock.clone(), ledger.clone()),
         base_url: Url::parse(BASE_URL).expect("the address is well-formed"),
         files: Files::in_memory(),
@@ -290,7 +296,7 @@ fn services(db: Db, clock: Clock, bus: Bus, mail: &mail::Settings) -> Services {
         proofreader: Arc::new(RepeatedWords),
         queue: Queue::new(clock.clone()),
         rates: RateExchange::new(clock.clone(), bus.clone()),
-        web: WebAccess::new(web_access::Settings::default()),
+        web,
         shares: Plugs::default(),
         archives: Plugs::default(),
         bots: Plugs::default(),

@@ -1,0 +1,245 @@
+//! A step of a task in which a model makes images.
+
+use api::ProblemBody;
+use area::Services;
+use bytes::Bytes;
+use image_models::{
+    GeneratedImage, ImageRequest, Progress, ReferenceImage, ResolvedImageModel, fit,
+};
+use image_tools::SourceHeader;
+use kernel::{Failure, Fallible, MINUTE, Problem, SECOND, UserId};
+use ledger::{Charge, Operation, Prices};
+use providers::ModelError;
+use tasks::Step;
+
+use crate::keep::{NewImage, keep_all};
+use crate::limits::{BUSY_MAX_ATTEMPTS, BUSY_MAX_SECONDS, PROVIDER_MAX_MINUTES};
+use crate::problems::GENERATION_FAILED;
+use crate::rules::{Purpose, misfit_problem};
+use crate::sources::{for_model, read_sources};
+use crate::task::{Effect, Task, Waiting};
+use crate::work::Creation;
+
+/// Returns the price of a creation, and checks it against its model.
+///
+/// Problems: the model is unknown, or does not have a setting; those of [`read_sources`].
+pub(crate) async fn price_of(
+    services: &Services,
+    user_id: UserId,
+    creation: &Creation,
+) -> Fallible<Charge> {
+    let resolved = services.image_models.resolve(&creation.model).await?;
+    let request = request_of(services, user_id, creation, &resolved, String::new()).await?;
+    if let Some(misfit) = fit(&request, &resolved.info.abilities).first() {
+        return Err(misfit_problem(misfit).into());
+    }
+    let credits = resolved.info.credits;
+    Ok(Prices::of(Operation::Images { credits, count: creation.count }))
+}
+
+/// Asks the model for the images, or how far it is with them.
+pub(crate) async fn step(
+    services: &Services,
+    task: &Task,
+    creation: &Creation,
+) -> Fallible<Step<Effect>> {
+    let resolved = services.image_models.resolve(&creation.model).await?;
+    let waiting = &task.output.waiting;
+    let answer = match &waiting.job {
+        Some(job) => resolved.model.poll(job).await,
+        None => {
+            let key = format!("{}-{}", task.head.id, task.head.begun_at.micros());
+            let user_id = task.head.user_id;
+            let request = request_of(services, user_id, creation, &resolved, key).await?;
+            resolved.model.start(&request).await
+        }
+    };
+    match answer {
+        Ok(Progress::Done(images)) => done(services, task, creation, &resolved, images).await,
+        Ok(Progress::Working { job, percent, queue_position, poll_after_micros }) => {
+            if is_over_time(services, task) {
+                resolved.model.cancel(&job).await.ok();
+                return Ok(failed(&ModelError::TimedOut));
+            }
+            let stage = if queue_position.is_some() { "queued_at_provider" } else { "generating" };
+            let step = Step::poll(poll_after_micros.clamp(SECOND / 2, MINUTE)).at(stage);
+            let step = step.with(Effect::Waiting(Waiting { job: Some(job), ..waiting.clone() }));
+            Ok(match percent {
+                Some(percent) => step.percent(percent.clamp(0, 99)),
+                None => step,
+            })
+        }
+        Err(error) => Ok(after_error(services, task, &error)),
+    }
+}
+
+/// Returns true if the provider has worked on the task for longer than it may.
+fn is_over_time(services: &Services, task: &Task) -> bool {
+    services.clock.now().since(task.head.begun_at) > PROVIDER_MAX_MINUTES * MINUTE
+}
+
+/// Goes on after an error: asks again where that may help, and soon.
+fn after_error(services: &Services, task: &Task, error: &ModelError) -> Step<Effect> {
+    let waiting = &task.output.waiting;
+    let attempts = waiting.attempts + 1;
+    let is_final = attempts >= BUSY_MAX_ATTEMPTS || is_over_time(services, task);
+    match retry_after(error, waiting.job.is_some(), attempts).filter(|_| !is_final) {
+        Some(seconds) => Step::poll(seconds * SECOND)
+            .at("busy")
+            .with(Effect::Waiting(Waiting { attempts, ..waiting.clone() })),
+        None => failed(error),
+    }
+}
+
+/// Returns the seconds after which asking again may help; `None` if it does not.
+///
+/// What was started is asked again after any passing fault. A request that may have been received is not sent again: it
+/// could be paid twice.
+fn retry_after(error: &ModelError, is_started: bool, attempts: u32) -> Option<i64> {
+    let usual = 1_i64 << attempts.min(5);
+    match error {
+        ModelError::Busy { retry_after_seconds, .. } => {
+            let seconds = retry_after_seconds.unwrap_or(usual as u64);
+            (seconds <= BUSY_MAX_SECONDS).then_some(seconds.max(1) as i64)
+        }
+        ModelError::Overloaded { .. } | ModelError::Unreachable => Some(usual),
+        ModelError::TimedOut | ModelError::Broken { .. } if is_started => Some(usual),
+        _ => None,
+    }
+}
+
+// spec §8: "Failed to generate image, please retry later."
+fn failed(error: &ModelError) -> Step<Effect> {
+    let cause = ProblemBody::from(&error.problem());
+    Step::failed(tasks::problem_body(GENERATION_FAILED), Some(cause))
+}
+
+async fn done(
+    services: &Services,
+    task: &Task,
+    creation: &Creation,
+    resolved: &ResolvedImageModel,
+    images: Vec<GeneratedImage>,
+) -> Fallible<Step<Effect>> {
+    if images.is_empty() {
+        let error = ModelError::NoAnswer { message: "no image came".to_owned() };
+        return Ok(failed(&error));
+    }
+    let credits = resolved.info.credits;
+    let wanted = creation.count.max(1) as usize;
+    let images = images.into_iter().take(wanted).map(|image| new_image(creation, resolved, image));
+    let images = images.collect::<Fallible<Vec<NewImage>>>()?;
+    let kept = keep_all(services, task, images).await?;
+    let delivered = Prices::of(Operation::Images { credits, count: kept.len() as u32 }).amount;
+    Ok(crate::keep::done(services, kept).delivering(delivered))
+}
+
+/// Returns an image as it is kept.
+///
+/// Problems: the provider sent something else.
+fn new_image(
+    creation: &Creation,
+    resolved: &ResolvedImageModel,
+    image: GeneratedImage,
+) -> Fallible<NewImage> {
+    let header = SourceHeader::read(&image.content).map_err(Problem::from)?;
+    Ok(NewImage {
+        content: image.content,
+        media_type: image.media_type,
+        sides: (header.width, header.height),
+        prompt: image.revised_prompt.unwrap_or_else(|| creation.prompt.clone()),
+        seed: image.seed.or(creation.seed.filter(|_| resolved.info.abilities.seed)),
+        cost: resolved.info.credits,
+    })
+}
+
+/// Tells the provider to stop, where it still works.
+pub(crate) async fn cancel(services: &Services, task: &Task, creation: &Creation) -> Fallible<()> {
+    let Some(job) = &task.output.waiting.job else { return Ok(()) };
+    let Ok(resolved) = services.image_models.resolve(&creation.model).await else {
+        // Its connection is gone, and with it the way to the provider.
+        return Ok(());
+    };
+    match resolved.model.cancel(job).await {
+        Ok(()) => Ok(()),
+        Err(error) => Err(Failure::internal(error)),
+    }
+}
+
+/// Returns the request of a creation, with its images as models get them.
+async fn request_of(
+    services: &Services,
+    user_id: UserId,
+    creation: &Creation,
+    resolved: &ResolvedImageModel,
+    idempotency_key: String,
+) -> Fallible<ImageRequest> {
+    let ids: Vec<_> = creation.references.iter().map(|reference| reference.file_id).collect();
+    let sources = read_sources(services, user_id, &ids).await?;
+    let mut references = Vec::with_capacity(sources.len());
+    for (source, reference) in sources.into_iter().zip(&creation.references) {
+        let source = for_model(services, source, Purpose::Reference).await?;
+        references.push(ReferenceImage {
+            content: source.content,
+            media_type: source.media_type,
+            strength: reference.strength,
+        });
+    }
+    Ok(ImageRequest {
+        model: resolved.name_at_provider.clone(),
+        prompt: creation.prompt.trim().to_owned(),
+        negative_prompt: creation.negative_prompt.clone().filter(|text| !text.trim().is_empty()),
+        count: creation.count,
+        size: creation.size,
+        ratio: creation.ratio.clone(),
+        quality: creation.quality.clone(),
+        style: creation.style.clone(),
+        seed: creation.seed,
+        cfg_scale: creation.cfg_scale,
+        strength: creation.strength,
+        transparent: creation.transparent,
+        references,
+        mask: mask_of(services, user_id, creation).await?,
+        idempotency_key,
+    })
+}
+
+async fn mask_of(
+    services: &Services,
+    user_id: UserId,
+    creation: &Creation,
+) -> Fallible<Option<Bytes>> {
+    let Some(id) = creation.mask_file_id else { return Ok(None) };
+    let source = read_sources(services, user_id, &[id]).await?.pop();
+    let Some(source) = source else { return Ok(None) };
+    Ok(Some(for_model(services, source, Purpose::Mask).await?.content))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn busy(seconds: Option<u64>) -> ModelError {
+        ModelError::Busy { retry_after_seconds: seconds, message: None }
+    }
+
+    #[test]
+    fn a_busy_provider_is_asked_again_when_it_says_so_and_soon() {
+        assert_eq!(retry_after(&busy(Some(7)), false, 1), Some(7));
+        assert_eq!(retry_after(&busy(Some(0)), false, 1), Some(1));
+        assert_eq!(retry_after(&busy(Some(61)), false, 1), None);
+        let waits: Vec<_> =
+            (1..5).map(|attempts| retry_after(&busy(None), false, attempts)).collect();
+        assert_eq!(waits, [Some(2), Some(4), Some(8), Some(16)]);
+    }
+
+    #[test]
+    fn a_request_that_may_have_been_received_is_not_sent_again() {
+        let broken = ModelError::broken("the connection was closed");
+        assert_eq!(retry_after(&broken, false, 1), None);
+        assert_eq!(retry_after(&ModelError::TimedOut, false, 1), None);
+        assert_eq!(retry_after(&broken, true, 1), Some(2), "asking how far it is costs nothing");
+        let refused = ModelError::Refused { message: "no".to_owned() };
+        assert_eq!(retry_after(&refused, true, 1), None);
+    }
+}

@@ -1,0 +1,55 @@
+use api::{ApiResult, Json, PageBody, Path, ProblemBody, Query};
+use area::{Routes, Services, routes};
+use axum::Extension;
+use axum::extract::State;
+use http::StatusCode;
+use identity::SignedIn;
+use tasks::{TaskId, TaskPageQuery};
+
+use crate::begin;
+use crate::routes::Pace;
+use crate::wire::{ImageTaskBody, ImageTaskEntry, ImageTaskId, NewImageTask};
+
+/// The routes of image tasks; to stop, retry, delete and restore them are routes of all tasks.
+pub(crate) fn router() -> Routes {
+    Routes::new()
+        .routes(routes!(list_image_tasks, begin_image_task))
+        .routes(routes!(get_image_task))
+}
+
+/// Lists the caller's image tasks, newest first: all, by words of their titles, or those in the trash.
+#[utoipa::path(get, path = "/api/images/tasks", tag = "images", params(TaskPageQuery),
+    responses((status = 200, body = PageBody<ImageTaskEntry>)))]
+async fn list_image_tasks(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Query(query): Query<TaskPageQuery>,
+) -> ApiResult<Json<PageBody<ImageTaskEntry>>> {
+    Ok(Json(begin::list(&services, &caller, &query).await?))
+}
+
+/// Starts work on images in the background. Its price is held, and charged for what is made.
+#[utoipa::path(post, path = "/api/images/tasks", tag = "images", request_body = NewImageTask,
+    responses((status = 202, body = ImageTaskBody), (status = 404, body = ProblemBody),
+        (status = 409, body = ProblemBody), (status = 422, body = ProblemBody)))]
+async fn begin_image_task(
+    State(services): State<Services>,
+    Extension(pace): Pace,
+    caller: SignedIn,
+    Json(new): Json<NewImageTask>,
+) -> ApiResult<(StatusCode, Json<ImageTaskBody>)> {
+    pace.check(&caller.user_id.to_string())?;
+    Ok((StatusCode::ACCEPTED, Json(begin::begin(&services, &caller, new).await?)))
+}
+
+/// Returns work on images with its current state and what it made.
+#[utoipa::path(get, path = "/api/images/tasks/{image_task_id}", tag = "images",
+    params(("image_task_id" = ImageTaskId, Path)),
+    responses((status = 200, body = ImageTaskBody), (status = 404, body = ProblemBody)))]
+async fn get_image_task(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(id): Path<ImageTaskId>,
+) -> ApiResult<Json<ImageTaskBody>> {
+    Ok(Json(begin::get(&services, &caller, TaskId(id.0)).await?))
+}

@@ -1,0 +1,16 @@
+//! What images do, through their routes.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
+
+#[path = "http/archive.rs"]
+mod archive;
+#[path = "http/boards.rs"]
+mod boards;
+#[path = "http/files.rs"]
+mod files;
+#[path = "http/gallery.rs"]
+mod gallery;
+#[path = "http/setting.rs"]
+mod setting;
+#[path = "http/tools.rs"]
+mod tools;

@@ -1,0 +1,52 @@
+use kernel::Uuid;
+use serde_json::json;
+use testing::for_each_store;
+
+use crate::setting::{SMALL, send, start};
+
+/// A JPEG of a phone, with the place where it was taken.
+const PHOTO: &[u8] = include_bytes!("../../../../platform/pictures/tests/pictures/phone.jpg");
+
+for_each_store! {
+    async fn a_file_is_stored_without_what_tells_of_a_person(store) {
+        let server = start(store).await;
+        let ana = server.member("ana@example.com").await;
+        let id = Uuid::now_v7();
+        let path = format!("/api/images/files/{id}?name=Beach.jpg");
+        let file = ana.put_bytes(&path, PHOTO).await.ok();
+        assert_eq!((&file["media_type"], &file["name"]), (&json!("image/jpeg"), &json!("Beach.jpg")));
+        assert_eq!(ana.put_bytes(&path, PHOTO).await.ok(), file, "sent again");
+        let content = ana.get(&format!("/api/documents/files/{id}/content")).await.body;
+        assert!(content.len() < PHOTO.len() && !content.windows(3).any(|bytes| bytes == b"GPS"));
+    }
+
+    async fn what_is_no_image_is_refused_and_nothing_is_stored(store) {
+        let server = start(store).await;
+        let ana = server.member("ana@example.com").await;
+        let mut bomb = SMALL.to_vec();
+        bomb[16..24].copy_from_slice(&[0, 0, 0xc3, 0x50, 0, 0, 0xc3, 0x50]);
+        for (content, status, code) in [
+            (b"".as_slice(), 422, "files.empty"),
+            (b"%PDF-1.7", 415, "image_tools.unsupported"),
+            (&SMALL[..20], 422, "image_tools.broken"),
+            (&bomb, 422, "images.size"),
+        ] {
+            let id = Uuid::now_v7();
+            let sent = ana.put_bytes(&format!("/api/images/files/{id}?name=a.png"), content).await;
+            sent.assert_problem(status, code);
+            let file = ana.get(&format!("/api/documents/files/{id}")).await;
+            file.assert_problem(404, "files.not_found");
+        }
+    }
+
+    async fn the_file_of_another_is_not_there(store) {
+        let server = start(store).await;
+        let (ana, ben) =
+            (server.member("ana@example.com").await, server.member("ben@example.com").await);
+        let id = send(&ana, SMALL).await;
+        let path = format!("/api/images/files/{id}?name=beach.png");
+        ben.put_bytes(&path, SMALL).await.assert_problem(409, "files.id_taken");
+        let kept = ben.post("/api/images/uploads", json!({ "file_id": id })).await;
+        kept.assert_problem(404, "files.not_found");
+    }
+}

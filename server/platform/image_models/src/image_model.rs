@@ -1,0 +1,112 @@
+//! The trait of models that make images. One implementation per wire protocol.
+
+use async_trait::async_trait;
+use bytes::Bytes;
+use providers::ModelError;
+use serde::{Deserialize, Serialize};
+
+use crate::ImageSize;
+
+/// A model that makes images.
+#[async_trait]
+pub trait ImageModel: Send + Sync {
+    /// Sends the request. Providers that answer at once return [`Progress::Done`].
+    ///
+    /// # Errors
+    ///
+    /// [`ModelError::Moderated`] when the provider refuses the subject, the others as for texts. No request is sent
+    /// twice, except where the first was surely not received.
+    async fn start(&self, request: &ImageRequest) -> Result<Progress, ModelError>;
+
+    /// Asks how far a job is. Safe to repeat.
+    ///
+    /// # Errors
+    ///
+    /// As for [`ImageModel::start`]. After [`ModelError::Busy`], [`ModelError::Overloaded`],
+    /// [`ModelError::Unreachable`] and [`ModelError::TimedOut`] the job may still be at work: ask again later. After any
+    /// other the job is over.
+    async fn poll(&self, job: &ProviderJob) -> Result<Progress, ModelError>;
+
+    /// Tells the provider to stop. Does nothing where it has no way to.
+    async fn cancel(&self, job: &ProviderJob) -> Result<(), ModelError>;
+
+    /// Returns a job to poll and to cancel while [`ImageModel::start`] still waits for the image; `None` where the
+    /// provider says nothing meanwhile.
+    fn running_job(&self, request: &ImageRequest) -> Option<ProviderJob> {
+        let _ = request;
+        None
+    }
+}
+
+/// The state of a request.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Progress {
+    Done(Vec<GeneratedImage>),
+    Working {
+        job: ProviderJob,
+        percent: Option<i64>,
+        queue_position: Option<i64>,
+        /// Time to wait before asking again.
+        poll_after_micros: i64,
+    },
+}
+
+/// A request that the provider works at. Contains no key.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ProviderJob {
+    /// The provider's name for it.
+    pub id: String,
+    /// The model's name at the provider.
+    pub model: String,
+    /// Addresses that the provider gave, on hosts that may have its key.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub poll_url: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub result_url: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cancel_url: Option<String>,
+}
+
+/// An image as the provider made it. Its bytes are untrusted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GeneratedImage {
+    pub content: Bytes,
+    /// By its first bytes: `image/png`, `image/jpeg`, `image/webp`, `image/gif` or `image/avif`.
+    pub media_type: String,
+    pub seed: Option<i64>,
+    pub revised_prompt: Option<String>,
+}
+
+/// A request for images.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ImageRequest {
+    /// The model's name as its provider knows it.
+    pub model: String,
+    pub prompt: String,
+    pub negative_prompt: Option<String>,
+    pub count: u32,
+    pub size: Option<ImageSize>,
+    /// `16:9`.
+    pub ratio: Option<String>,
+    pub quality: Option<String>,
+    pub style: Option<String>,
+    pub seed: Option<i64>,
+    /// 0 to 10: how closely the prompt is followed.
+    pub cfg_scale: Option<f64>,
+    /// 0 to 1: how much may change.
+    pub strength: Option<f64>,
+    pub transparent: bool,
+    pub references: Vec<ReferenceImage>,
+    /// A PNG: what is transparent is made anew.
+    pub mask: Option<Bytes>,
+    pub idempotency_key: String,
+}
+
+/// An image that a request refers to.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ReferenceImage {
+    pub content: Bytes,
+    pub media_type: String,
+    pub strength: Option<f64>,
+}
