@@ -124,6 +124,7 @@ pub fn limits(areas: &[Area]) -> Vec<Limit> {
         audit::LIMITS,
         identity::LIMITS,
         model_files::LIMITS,
+        media_calls::LIMITS,
         providers::LIMITS,
         entitlements::LIMITS,
         ledger::LIMITS,

@@ -2,8 +2,8 @@
 
 use async_trait::async_trait;
 use bytes::Bytes;
+use media_calls::{ProviderJob, Wait};
 use providers::ModelError;
-use serde::{Deserialize, Serialize};
 
 use crate::ImageSize;
 
@@ -51,21 +51,11 @@ pub enum Progress {
     },
 }
 
-/// A request that the provider works at. Contains no key.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct ProviderJob {
-    /// The provider's name for it.
-    pub id: String,
-    /// The model's name at the provider.
-    pub model: String,
-    /// Addresses that the provider gave, on hosts that may have its key.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub poll_url: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub result_url: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub cancel_url: Option<String>,
+impl From<Wait> for Progress {
+    fn from(wait: Wait) -> Self {
+        let Wait { job, percent, queue_position, poll_after_micros } = wait;
+        Self::Working { job, percent, queue_position, poll_after_micros }
+    }
 }
 
 /// An image as the provider made it. Its bytes are untrusted.

@@ -70,7 +70,8 @@ impl ImageModels {
         let found = id.split_once('/').and_then(|(slug, name)| {
             let connection = connections.iter().find(|connection| connection.slug == slug)?;
             let info = info(connection, &connection.find(name)?)?;
-            let model = adapter(connection, name, &self.web)?;
+            let known = catalogue::look_up(connection.protocol, name)?;
+            let model = adapter(connection, &known, &self.web)?;
             Some(ResolvedImageModel { model, name_at_provider: name.to_owned(), info })
         });
         found.ok_or_else(|| Problem::from(problems::MODEL_UNKNOWN).into())

@@ -10,12 +10,13 @@ mod catalogue;
 mod fit;
 mod image_model;
 mod image_models;
+mod made;
+mod masks;
 mod problems;
 
 pub use abilities::{ImageAbilities, ImageSize};
 pub use fit::{ImageField, Misfit, MisfitReason, fit};
-pub use image_model::{
-    GeneratedImage, ImageModel, ImageRequest, Progress, ProviderJob, ReferenceImage,
-};
+pub use image_model::{GeneratedImage, ImageModel, ImageRequest, Progress, ReferenceImage};
 pub use image_models::{ImageModelInfo, ImageModels, ResolvedImageModel};
+pub use media_calls::ProviderJob;
 pub use problems::{MODEL_UNKNOWN, PROBLEMS};

@@ -115,6 +115,11 @@ impl MediaCaller {
         &self.target.base_url
     }
 
+    /// Returns true if it is on the operator's own machines.
+    pub fn is_local(&self) -> bool {
+        self.protocol.is_local()
+    }
+
     /// Returns true if `url` is on the connection's own server.
     pub fn is_own(&self, url: &str) -> bool {
         is_same_origin(&self.target.base_url, url)

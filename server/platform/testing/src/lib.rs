@@ -23,6 +23,7 @@ mod model_file;
 mod people;
 mod private_addresses;
 mod sample_pdf;
+mod scripted_server;
 mod server;
 mod store;
 
@@ -42,6 +43,7 @@ pub use model_file::{fake_llama_server, model_file, starts_of, write_model_file}
 pub use people::{PASSWORD, TestPerson};
 pub use private_addresses::{HOSTILE_SHAPES, PRIVATE_HOSTS, REDIRECTS};
 pub use sample_pdf::{sample_pdf, set_pdf};
+pub use scripted_server::{ScriptedAnswer, ScriptedRequest, ScriptedServer};
 pub use server::{NOW, TestServer};
 pub use store::{TestDb, TestStore, bytes_say};
 

@@ -1,0 +1,23 @@
+//! Calls of providers that make images and videos: what is sent as a file, results behind links, and jobs that take a
+//! while.
+//!
+//! Start at `provider.rs`. `queues/` has the providers that work at images as they do at videos. Not here: which models
+//! there are, and what they can do; that is `image_models` and `video_models`.
+
+mod data_url;
+mod job;
+mod limits;
+mod links;
+mod media_type;
+mod provider;
+mod queues;
+mod refusals;
+
+pub use data_url::{data_url, decode_base64, parse_data_url};
+pub use job::{JobState, ProviderJob, Wait};
+pub use limits::LIMITS;
+pub use links::Bounds;
+pub use media_type::{is_complete, media_type_of};
+pub use provider::Provider;
+pub use queues::{fal, replicate};
+pub use refusals::{failure, is_moderation};
