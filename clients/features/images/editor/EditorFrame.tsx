@@ -1,20 +1,18 @@
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { Notice } from "@ensemble/ui/feedback/Notice";
-import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { exportPicture, maskPicture, selectedMask } from "./draw/export-picture";
 import type { EditorTool } from "./editor-tool";
 import { addPicture, picturesIn } from "./panels/add-picture";
 import { CanvasArea } from "./panels/CanvasArea";
-import { LayerSettings } from "./panels/LayerSettings";
-import { LayersPanel } from "./panels/LayersPanel";
-import { ServerTools } from "./panels/ServerTools";
+import { handleKey } from "./panels/handle-key";
+import { SidePanel } from "./panels/SidePanel";
 import { StatusBar } from "./panels/StatusBar";
 import { StorageNotice } from "./panels/StorageNotice";
 import { ToolBar } from "./panels/ToolBar";
-import { ToolOptions } from "./panels/ToolOptions";
 import { TopBar } from "./panels/TopBar";
-import { handleKey } from "./panels/use-keys";
+import { useDocumentEvents } from "./panels/use-document-events";
 import type { EditorStage } from "./stage/stage";
 import type { Autosave } from "./store/autosave";
 import { useEditor } from "./store/use-editor";
@@ -33,6 +31,7 @@ export function EditorFrame({
   const text = useText("images");
   const editor = useEditor();
   const errorText = useEditorError();
+  const frame = useRef<HTMLDivElement>(null);
   const stage = useRef<EditorStage | null>(null);
   const nameField = useRef<HTMLInputElement>(null);
   const [error, setError] = useState<unknown>(null);
@@ -43,32 +42,22 @@ export function EditorFrame({
     // The panel is shown first where it was closed.
     requestAnimationFrame(() => nameField.current?.select());
   };
-  const hold = (event: KeyboardEvent, held: boolean) => {
-    if (event.key === " " && stage.current) stage.current.pointers.spaceHeld = held;
-  };
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    hold(event, true);
-    handleKey(editor, event, {
-      save,
-      rename,
-      cancelGesture: () => stage.current?.cancel() ?? false,
-      fail: setError,
-    });
-  };
-  const onPaste = (event: ClipboardEvent<HTMLElement>) => {
-    const pictures = picturesIn(event.clipboardData);
-    if (pictures.length === 0) return;
-    event.preventDefault();
-    addPicture(editor, pictures).catch(setError);
-  };
+  const cancelGesture = () => stage.current?.cancel() ?? false;
+  useDocumentEvents(frame, {
+    keydown: (event) => {
+      holdSpace(stage.current, event, true);
+      handleKey(editor, event, { save, rename, cancelGesture, fail: setError });
+    },
+    keyup: (event) => holdSpace(stage.current, event, false),
+    paste: (event) => {
+      const pictures = picturesIn(event.clipboardData);
+      if (pictures.length === 0) return;
+      event.preventDefault();
+      addPicture(editor, pictures).catch(setError);
+    },
+  });
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys and pasted pictures of everything inside.
-    <div
-      onKeyDown={onKeyDown}
-      onKeyUp={(event) => hold(event, false)}
-      onPaste={onPaste}
-      className="@container flex h-full min-h-[30rem] w-full flex-col bg-canvas"
-    >
+    <div ref={frame} className="@container flex h-full min-h-[30rem] w-full flex-col bg-canvas">
       <TopBar
         saving={saving}
         panelOpen={panelOpen}
@@ -91,24 +80,21 @@ export function EditorFrame({
           </Notice>
         )}
       </div>
-      <div className="flex min-h-0 flex-1 flex-col-reverse @3xl:flex-row">
+      <div className="flex min-h-0 flex-1 flex-col @3xl:flex-row">
         <ToolBar />
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">
           <CanvasArea stage={stage} onFail={setError} />
           <StatusBar />
         </div>
-        <aside
-          aria-label={text("editor.panels")}
-          className={`flex-none flex-col overflow-y-auto border-line bg-surface @3xl:flex @3xl:w-72 @3xl:border-s max-@3xl:order-first max-@3xl:max-h-[45%] max-@3xl:border-b ${panelOpen ? "flex" : "hidden"}`}
-        >
-          <ToolOptions />
-          <LayersPanel onRename={rename} onFail={setError} />
-          <LayerSettings nameField={nameField} />
-          <ServerTools tools={tools} onFail={setError} />
-        </aside>
+        <SidePanel open={panelOpen} tools={tools} nameField={nameField} onRename={rename} onFail={setError} />
       </div>
     </div>
   );
+}
+
+/** Remembers that the space bar is held, with which the mouse pans. */
+function holdSpace(stage: EditorStage | null, { key }: KeyboardEvent, held: boolean): void {
+  if (key === " " && stage) stage.pointers.spaceHeld = held;
 }
 
 /** Saves the picture, with a mask if something is selected. */

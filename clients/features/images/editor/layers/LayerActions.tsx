@@ -7,10 +7,10 @@ import { useRef } from "react";
 import { addLayer, patchLayer } from "../model/commands";
 import { layerOf } from "../model/document";
 import { adjustmentLayer, paintLayer } from "../model/layers";
+import { deleteActive, duplicateActive, moveActive } from "../panels/actions";
+import { addPicture } from "../panels/add-picture";
+import { keyOf } from "../panels/keys";
 import { useEditor, useEditorState } from "../store/use-editor";
-import { deleteActive, duplicateActive, moveActive } from "./actions";
-import { addPicture } from "./add-picture";
-import { keyOf } from "./keys";
 
 /** Adds layers, and does what can be done with the active one. */
 export function LayerActions({ onFail }: { onFail: (error: unknown) => void }) {

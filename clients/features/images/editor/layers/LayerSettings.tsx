@@ -5,15 +5,15 @@ import { TextField } from "@ensemble/ui/fields/TextField";
 import { Pencil } from "lucide-react";
 import type { RefObject } from "react";
 import { boundsOfLayer } from "../draw/bounds";
+import { ColorField } from "../fields/ColorField";
+import { RangeField } from "../fields/RangeField";
 import { editText } from "../gestures/typing";
 import { patchLayer, transformLayer } from "../model/commands";
 import { ADJUSTMENTS, BLENDS, type Layer, layerOf, type ShapeLayer, type TextLayer } from "../model/document";
 import { centerOf, type Matrix, quarterTurn, scaling, transformBox } from "../model/matrix";
+import { Section } from "../panels/Section";
 import { useEditor, useEditorState } from "../store/use-editor";
-import { ColorField } from "./ColorField";
 import { MaskSettings } from "./MaskSettings";
-import { RangeField } from "./RangeField";
-import { Section } from "./Section";
 
 /** Properties of the active layer. `nameField`: gets the focus to rename it. */
 export function LayerSettings({ nameField }: { nameField: RefObject<HTMLInputElement | null> }) {

@@ -5,11 +5,11 @@ import { Eye, EyeOff, Lock } from "lucide-react";
 import { type DragEvent, type KeyboardEvent, useId, useState } from "react";
 import { moveLayer, patchLayer } from "../model/commands";
 import type { Layer } from "../model/document";
+import { deleteActive, moveActive } from "../panels/actions";
+import { Section } from "../panels/Section";
 import type { Editor } from "../store/editor";
 import { useEditor, useEditorState } from "../store/use-editor";
-import { deleteActive, moveActive } from "./actions";
 import { LayerActions } from "./LayerActions";
-import { Section } from "./Section";
 import { Thumbnail } from "./Thumbnail";
 
 /** List of the layers, the highest first, with what can be done with the active one. */

@@ -118,14 +118,15 @@ export function crop(document: EditorDocument, frame: Box): Command {
   };
 }
 
-/** Transforms all layers and the frame. */
+/** Transforms the whole plane: all layers and the frame. */
 function transformAll(document: EditorDocument, name: string, matrix: Matrix, frame: Box): Command {
   const layers: Operation[] = document.layers.map((layer) => ({
     kind: "patch",
     id: layer.id,
     patch: { matrix: multiply(matrix, layer.matrix) },
   }));
-  return { name, operations: [{ kind: "document", patch: { frame, selection: null } }, ...layers] };
+  const plane = multiply(matrix, document.plane);
+  return { name, operations: [{ kind: "document", patch: { frame, plane, selection: null } }, ...layers] };
 }
 
 /** Makes the picture another size. */

@@ -1,5 +1,5 @@
 import type { Mask } from "../mask/mask";
-import type { Box, Matrix, Point } from "./matrix";
+import { type Box, IDENTITY, type Matrix, type Point } from "./matrix";
 
 /** Version of the stored form; a reader of a newer version is required for documents with a higher one. */
 export const DOCUMENT_VERSION = 1;
@@ -124,6 +124,8 @@ export interface EditorDocument {
   version: typeof DOCUMENT_VERSION;
   /** Visible part of the plane on which the layers lie. Cropping changes only this. */
   frame: Box;
+  /** Turns, mirrors and sizes that the whole plane has got since the picture was opened. */
+  plane: Matrix;
   /** From the lowest to the highest. */
   layers: readonly Layer[];
   /** Selected area, with the frame's top left corner at the time it was made. */
@@ -138,6 +140,7 @@ export interface Selection {
 export const emptyDocument = (width: number, height: number): EditorDocument => ({
   version: DOCUMENT_VERSION,
   frame: { x: 0, y: 0, width, height },
+  plane: IDENTITY,
   layers: [],
   selection: null,
 });

@@ -2,7 +2,7 @@ import type { EditorDocument, Layer, Mark } from "./document";
 
 /** What may be changed of a layer: everything but its id and kind. */
 export type LayerPatch = Readonly<Record<string, unknown>>;
-export type DocumentPatch = Partial<Pick<EditorDocument, "frame" | "selection">>;
+export type DocumentPatch = Partial<Pick<EditorDocument, "frame" | "plane" | "selection">>;
 /** Marks that a stroke is added to: the paint of a layer, or its mask. */
 export type MarkPlace = "paint" | "mask";
 
@@ -116,6 +116,7 @@ function patchLayer(document: EditorDocument, id: string, patch: LayerPatch): Ap
 function patchDocument(document: EditorDocument, patch: DocumentPatch): Applied {
   const before: DocumentPatch = {};
   if ("frame" in patch) before.frame = document.frame;
+  if ("plane" in patch) before.plane = document.plane;
   if ("selection" in patch) before.selection = document.selection;
   return { document: { ...document, ...patch }, inverse: { kind: "document", patch: before } };
 }

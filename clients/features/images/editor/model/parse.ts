@@ -27,6 +27,7 @@ export function checkDocument(value: unknown): EditorDocument {
   check(isObject(value) && value.version === DOCUMENT_VERSION, "the document has another version");
   const document = value as unknown as EditorDocument;
   check(isFrame(document.frame), "the frame is no box");
+  check(areNumbers(document.plane, 6), "the plane has no matrix");
   check(Array.isArray(document.layers) && document.layers.length <= LAYERS_MAX, "the layers are no list");
   check(document.layers.every(isLayer), "a layer is damaged");
   check(

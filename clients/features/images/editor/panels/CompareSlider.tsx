@@ -1,4 +1,5 @@
 import { useText } from "@ensemble/i18n/text";
+import { ChevronsLeftRight } from "lucide-react";
 import { useEditor, useEditorState } from "../store/use-editor";
 
 /** Divider between the picture as it was opened and as it is, moved by mouse, finger or arrow keys. */
@@ -14,17 +15,6 @@ export function CompareSlider() {
   const percent = Math.round(at * 100);
   return (
     <>
-      <div
-        aria-hidden="true"
-        className="pointer-events-none absolute inset-y-0 w-0.5 bg-white shadow-[0_0_0_1px_rgb(0_0_0/0.4)]"
-        style={{ left: left + width * at - 1 }}
-      />
-      <span className="pointer-events-none absolute top-2 left-2 rounded-sm bg-raised px-2 py-1 text-xs shadow-float">
-        {text("editor.before")}
-      </span>
-      <span className="pointer-events-none absolute top-2 right-2 rounded-sm bg-raised px-2 py-1 text-xs shadow-float">
-        {text("editor.after")}
-      </span>
       <input
         type="range"
         min={0}
@@ -33,9 +23,24 @@ export function CompareSlider() {
         aria-label={text("editor.compare")}
         aria-valuetext={text("editor.percent", { percent })}
         onChange={(event) => editor.state.setState({ compareAt: Number(event.target.value) / 100 })}
-        style={{ left: left - 8, width: width + 16 }}
-        className="absolute top-1/2 h-11 -translate-y-1/2 cursor-ew-resize accent-(--accent)"
+        style={{ left: left - 20, width: width + 40 }}
+        className="peer -translate-y-1/2 absolute top-1/2 h-14 cursor-ew-resize opacity-0"
       />
+      <div
+        aria-hidden="true"
+        className="pointer-events-none absolute inset-y-0 w-0.5 peer-focus-visible:[&>span]:outline-2 peer-focus-visible:[&>span]:outline-accent-ink bg-white shadow-[0_0_0_1px_rgb(0_0_0/0.4)]"
+        style={{ left: left + width * at - 1 }}
+      >
+        <span className="-translate-1/2 absolute top-1/2 left-1/2 flex size-10 items-center justify-center rounded-full bg-raised text-ink shadow-float">
+          <ChevronsLeftRight className="size-5" />
+        </span>
+      </div>
+      <span className="pointer-events-none absolute top-2 left-2 rounded-sm bg-raised px-2 py-1 text-xs shadow-float">
+        {text("editor.before")}
+      </span>
+      <span className="pointer-events-none absolute top-2 right-2 rounded-sm bg-raised px-2 py-1 text-xs shadow-float">
+        {text("editor.after")}
+      </span>
     </>
   );
 }

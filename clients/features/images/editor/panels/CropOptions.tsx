@@ -1,12 +1,12 @@
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { Select } from "@ensemble/ui/fields/Select";
+import { NumberField } from "../fields/NumberField";
 import { SIDE_MAX } from "../model/document";
 import { boxOfRatio } from "../stage/snapping";
 import { useEditor, useEditorState } from "../store/use-editor";
 import { applyCrop } from "./actions";
 import { keyOf } from "./keys";
-import { NumberField } from "./NumberField";
 
 const RATIOS = ["1:1", "4:3", "3:4", "3:2", "2:3", "16:9", "9:16"];
 const numberOf = (ratio: string): number => {

@@ -6,7 +6,6 @@ import { useState } from "react";
 import { resize } from "../model/commands";
 import { SIDE_MAX } from "../model/document";
 import { useEditor } from "../store/use-editor";
-import { fitPicture } from "./actions";
 
 /** Returns the other side that keeps the ratio. */
 export const otherSide = (side: string, from: number, to: number): string => {
@@ -31,7 +30,6 @@ export function ResizeDialog({ onClose }: { onClose: () => void }) {
     setTried(true);
     if (!isSide(width) || !isSide(height)) return;
     editor.do(resize(editor.document, Number(width), Number(height)));
-    fitPicture(editor);
     onClose();
   };
   return (

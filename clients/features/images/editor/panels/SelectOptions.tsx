@@ -2,6 +2,7 @@ import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { Select } from "@ensemble/ui/fields/Select";
 import { Switch } from "@ensemble/ui/fields/Switch";
+import { RangeField } from "../fields/RangeField";
 import { COMBINATIONS } from "../mask/mask";
 import { useEditor, useEditorState } from "../store/use-editor";
 import {
@@ -14,7 +15,6 @@ import {
   selectMissing,
 } from "./actions";
 import { keyOf } from "./keys";
-import { RangeField } from "./RangeField";
 
 /** Pixels by which a selection grows and shrinks at a time. */
 const GROW_PX = 4;

@@ -43,7 +43,7 @@ export function ToolBar() {
       role="toolbar"
       aria-label={text("editor.tools")}
       onKeyDown={moveFocus}
-      className="flex gap-0.5 overflow-x-auto border-line p-1.5 max-@3xl:border-t @3xl:flex-col @3xl:overflow-x-visible @3xl:border-e"
+      className="flex gap-0.5 overflow-x-auto border-line p-1.5 @max-3xl:order-last @max-3xl:border-t @3xl:flex-col @3xl:overflow-x-visible @3xl:border-e"
     >
       {TOOLS.map((name) => {
         const Icon = ICONS[name];

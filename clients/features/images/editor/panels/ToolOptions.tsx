@@ -3,12 +3,12 @@ import { Segmented } from "@ensemble/ui/fields/Segmented";
 import { Select } from "@ensemble/ui/fields/Select";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { AlignCenter, AlignLeft, AlignRight, Bold, Italic } from "lucide-react";
+import { ColorField } from "../fields/ColorField";
+import { RangeField } from "../fields/RangeField";
 import { SHAPES } from "../model/document";
 import { BRUSH_MAX_PX, SELECTING, type ToolName, WITH_TIP } from "../store/editor-state";
 import { useEditor, useEditorState } from "../store/use-editor";
-import { ColorField } from "./ColorField";
 import { CropOptions } from "./CropOptions";
-import { RangeField } from "./RangeField";
 import { Section } from "./Section";
 import { SelectOptions } from "./SelectOptions";
 

@@ -60,8 +60,10 @@ export function TopBar({
           onClick={() => editor.redo()}
         />
       </div>
-      <ZoomButtons />
-      <WholePicture />
+      <div className="flex items-center gap-x-3 overflow-x-auto @max-3xl:order-last @max-3xl:w-full">
+        <ZoomButtons />
+        <WholePicture />
+      </div>
       <div className="ms-auto flex items-center gap-2">
         <IconButton
           label={text("editor.panels")}

@@ -185,7 +185,6 @@ export function applyCrop(editor: Editor): void {
   const { cropBox } = editor.state.getState();
   if (cropBox) editor.do(crop(editor.document, cropBox));
   editor.use("move");
-  fitPicture(editor);
 }
 
 /** Leaves what goes on: a crop, a comparison, the selection; false if nothing does. */

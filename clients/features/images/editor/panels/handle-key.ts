@@ -1,6 +1,5 @@
 import { keysOfPress } from "@ensemble/blocks/commands/commands";
 import { isMac } from "@ensemble/ui/key-names";
-import type { KeyboardEvent } from "react";
 import type { Editor } from "../store/editor";
 import {
   changeTip,
@@ -35,9 +34,9 @@ const OF_CONTROLS = /^(shift\+)?(arrow\w+|enter| |home|end|delete|backspace)$/;
 const CONTROLS = "button, a, input, [role=listbox], [role=menuitem], [role=toolbar] *, [role=dialog] *";
 
 /** Handles the editor's keys, wherever in it the focus is. */
-export function handleKey(editor: Editor, event: KeyboardEvent<HTMLElement>, hooks: KeyHooks): void {
+export function handleKey(editor: Editor, event: KeyboardEvent, hooks: KeyHooks): void {
   const target = event.target as HTMLElement;
-  if (event.defaultPrevented || event.nativeEvent.isComposing || target.closest(TYPED)) return;
+  if (event.defaultPrevented || event.isComposing || target.closest(TYPED)) return;
   const keys = keysOfPress(event, isMac());
   if (!keys || (OF_CONTROLS.test(keys) && target.closest(CONTROLS))) return;
   if (!perform(editor, keys, hooks)) return;

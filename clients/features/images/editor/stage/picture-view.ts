@@ -18,6 +18,7 @@ export class PictureView {
   readonly #ground = new Rect({ fillPatternImage: checkerPattern() as unknown as HTMLImageElement });
   readonly #picture = new KonvaImage({ image: undefined });
   readonly #original = new Konva.Group({ visible: false });
+  readonly #originalPlane = new Konva.Group();
   readonly #originalGround = new Rect({ fillPatternImage: checkerPattern() as unknown as HTMLImageElement });
   readonly #originalPicture = new KonvaImage({ image: undefined });
   #drawn: readonly unknown[] = [];
@@ -28,7 +29,8 @@ export class PictureView {
     this.#editor = editor;
     this.#compositor = new Compositor(editor.assets);
     this.#before = new Compositor(editor.assets);
-    this.#original.add(this.#originalGround, this.#originalPicture);
+    this.#originalPlane.add(this.#originalGround, this.#originalPicture);
+    this.#original.add(this.#originalPlane);
     this.layer.add(this.#ground, this.#picture, this.#original);
   }
 
@@ -74,6 +76,7 @@ export class PictureView {
       this.#originalScale = scale;
     }
     const { x, y, width, height } = edited.document.frame;
+    this.#originalPlane.setAttrs(new Konva.Transform([...edited.document.plane]).decompose());
     this.#originalGround.setAttrs({ ...original.frame, ...patternFor(view.zoom) });
     this.#original.setAttrs({
       clipX: x,

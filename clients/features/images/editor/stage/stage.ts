@@ -45,7 +45,11 @@ export class EditorStage {
       cancelHandles: () => this.#layerHandles.cancel(),
       fail,
     });
-    this.#unsubscribe = editor.state.subscribe(() => this.#schedule());
+    this.#unsubscribe = editor.state.subscribe((now, before) => {
+      // After a crop or a turn, also one that is taken back, the picture would lie elsewhere.
+      if (now.edited.document.frame !== before.edited.document.frame) this.fit();
+      this.#schedule();
+    });
     this.#observer = new ResizeObserver(() => this.#resize(container));
     this.#observer.observe(container);
     this.#theme = new MutationObserver(() => this.#restyle(container));
