@@ -60,6 +60,7 @@ import type problems_in_bots from "./locales/en/problems/bots.json";
 import type problems_in_chat from "./locales/en/problems/chat.json";
 import type problems_in_documents from "./locales/en/problems/documents.json";
 import type problems_in_gateway from "./locales/en/problems/gateway.json";
+import type problems_in_images from "./locales/en/problems/images.json";
 import type problems_in_img_proxy from "./locales/en/problems/img_proxy.json";
 import type problems_in_memory from "./locales/en/problems/memory.json";
 import type problems_in_memos from "./locales/en/problems/memos.json";
@@ -146,7 +147,7 @@ export interface Catalogs {
   notifications: typeof notifications;
   page: typeof page;
   portability: typeof portability;
-  problems: typeof problems_in_accounts & typeof problems_in_admin & typeof problems_in_affiliates & typeof problems_in_billing & typeof problems_in_bots & typeof problems_in_chat & typeof problems_in_documents & typeof problems_in_gateway & typeof problems_in_img_proxy & typeof problems_in_memory & typeof problems_in_memos & typeof problems_in_notifications & typeof problems_in_portability & typeof problems_in_prompts & typeof problems_in_reading & typeof problems_in_research & typeof problems_in_rewards & typeof problems_in_search & typeof problems_in_shared & typeof problems_in_sharing & typeof problems_in_teams & typeof problems_in_tools & typeof problems_in_translation & typeof problems_in_writing;
+  problems: typeof problems_in_accounts & typeof problems_in_admin & typeof problems_in_affiliates & typeof problems_in_billing & typeof problems_in_bots & typeof problems_in_chat & typeof problems_in_documents & typeof problems_in_gateway & typeof problems_in_images & typeof problems_in_img_proxy & typeof problems_in_memory & typeof problems_in_memos & typeof problems_in_notifications & typeof problems_in_portability & typeof problems_in_prompts & typeof problems_in_reading & typeof problems_in_research & typeof problems_in_rewards & typeof problems_in_search & typeof problems_in_shared & typeof problems_in_sharing & typeof problems_in_teams & typeof problems_in_tools & typeof problems_in_translation & typeof problems_in_writing;
   prompts: typeof prompts;
   questions: typeof questions;
   rating: typeof rating;

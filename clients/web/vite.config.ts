@@ -10,6 +10,9 @@ import { startTexts } from "./build/start-texts.ts";
 // Server for /api during development; `make run` serves on this address.
 const server = process.env.ENSEMBLE_DEV_SERVER ?? "http://127.0.0.1:7070";
 
+/** Scripts that every page has loaded. */
+const FIRST_FILES = /(?:^|\/)(?:react|first|rolldown-runtime)-[^/]+\.js$/;
+
 export default defineConfig({
   plugins: [react({ compiler: true }), tailwindcss(), pdfFiles(), phoneFiles(), startTexts()],
   html: { cspNonce: "__CSP_NONCE__" },
@@ -29,7 +32,12 @@ export default defineConfig({
     emptyOutDir: true,
     target: "es2024",
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // The first scripts are there before anything else is asked for: naming them with each page costs bytes.
+      resolveDependencies: (_file, files, { hostType }) =>
+        hostType === "js" ? files.filter((file) => !FIRST_FILES.test(file)) : files,
+    },
     manifest: true,
     rolldownOptions: {
       output: {

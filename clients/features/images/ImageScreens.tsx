@@ -6,10 +6,8 @@ import { ToolsPage } from "./tools/ToolsPage";
 /** /home/image */
 export const StudioScreen = (props: StudioProps) => <StudioPage {...props} />;
 
-/** /home/artist and /home/artist/{name}/{uid} (spec §2) */
-export const NewArtistScreen = () => <ArtistPage />;
-export const ArtistScreen = ({ uid }: { uid: string }) => <ArtistPage boardId={uid} />;
+/** /home/artist/{name}/{uid} (spec §2); without them, a new one. */
+export const ArtistScreen = ({ uid }: { uid?: string }) => <ArtistPage boardId={uid} />;
 
-/** /image-tools and /image-tools/{tool} (spec §2) */
-export const ToolsScreen = () => <ToolsPage />;
-export const ToolScreen = ({ tool }: { tool: string }) => <ToolPage slug={tool} />;
+/** /image-tools/{tool} (spec §2), and their overview. */
+export const ToolScreen = ({ tool }: { tool?: string }) => (tool ? <ToolPage slug={tool} /> : <ToolsPage />);

@@ -14,10 +14,8 @@ export const area: Area = {
     route("/home/image/edit/$uid", () => import("./EditScreen").then((file) => file.EditScreen), {
       immersive: true,
     }),
-    route("/home/artist", () => screens().then((file) => file.NewArtistScreen)),
-    route("/home/artist/$name/$uid", () => screens().then((file) => file.ArtistScreen)),
-    route("/image-tools", () => screens().then((file) => file.ToolsScreen)),
-    route("/image-tools/$tool", () => screens().then((file) => file.ToolScreen)),
+    route("/home/artist/{-$name}/{-$uid}", () => screens().then((file) => file.ArtistScreen)),
+    route("/image-tools/{-$tool}", () => screens().then((file) => file.ToolScreen)),
   ],
   navigation: { key: "image", group: "main", to: "/home/image", label: "image", icon: Image, order: 80 },
   refetch: ["images"],

@@ -7,6 +7,7 @@ export { area as bots } from "@ensemble/feature-bots/area";
 export { area as chat } from "@ensemble/feature-chat/area";
 export { area as documents } from "@ensemble/feature-documents/area";
 export { area as gateway } from "@ensemble/feature-gateway/area";
+export { area as images } from "@ensemble/feature-images/area";
 export { area as memory } from "@ensemble/feature-memory/area";
 export { area as memos } from "@ensemble/feature-memos/area";
 export { area as models } from "@ensemble/feature-models/area";
