@@ -34,7 +34,7 @@ export function CanvasArea({
   const compares = useEditorState(({ compareAt }) => compareAt !== null);
   const place = useRef<HTMLDivElement>(null);
   const hintId = useId();
-  const [isOver, setIsOver] = useState(false);
+  const [isDropping, setIsDropping] = useState(false);
   const fail = useEffectEvent(onFail);
   useEffect(() => {
     const container = place.current;
@@ -52,7 +52,7 @@ export function CanvasArea({
   }, [editor, stage]);
   const drop = (event: DragEvent) => {
     event.preventDefault();
-    setIsOver(false);
+    setIsDropping(false);
     addPicture(editor, picturesIn(event.dataTransfer)).catch(onFail);
   };
   return (
@@ -62,13 +62,13 @@ export function CanvasArea({
       onDragOver={(event) => {
         if (!event.dataTransfer.types.includes("Files")) return;
         event.preventDefault();
-        setIsOver(true);
+        setIsDropping(true);
       }}
-      onDragLeave={() => setIsOver(false)}
+      onDragLeave={() => setIsDropping(false)}
       onDrop={drop}
       className={clsx(
         "relative min-h-0 min-w-0 flex-1 overflow-hidden bg-sunken",
-        isOver && "shadow-[inset_0_0_0_2px_var(--accent)]",
+        isDropping && "shadow-[inset_0_0_0_2px_var(--accent)]",
       )}
     >
       <div

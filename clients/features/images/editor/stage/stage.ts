@@ -10,7 +10,7 @@ import { readInk } from "./nodes";
 import { Overlay } from "./overlay";
 import { PictureView } from "./picture-view";
 import { Pointers } from "./pointers";
-import { fitView } from "./view";
+import { fitView, resizedView } from "./view";
 
 /** The canvas of an editor. It draws at most once a frame, and only what has changed. */
 export class EditorStage {
@@ -26,7 +26,6 @@ export class EditorStage {
   readonly #theme: MutationObserver;
   readonly #unsubscribe: () => void;
   #frame = 0;
-  #isFitted = false;
 
   constructor(container: HTMLDivElement, editor: Editor, fail: (error: unknown) => void) {
     this.#editor = editor;
@@ -116,11 +115,10 @@ export class EditorStage {
     const { clientWidth: width, clientHeight: height } = container;
     if (width === 0 || height === 0) return;
     this.#stage.size({ width, height });
-    this.#editor.state.setState({ room: { width, height } });
-    if (!this.#isFitted) {
-      this.#isFitted = true;
-      this.fit();
-    }
+    this.#editor.state.setState(({ view, room, edited }) => ({
+      room: { width, height },
+      view: resizedView(view, edited.document.frame, room, { width, height }),
+    }));
     this.#schedule();
   }
 

@@ -1,7 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { boxBetween, boxOfRatio, snap } from "./snapping";
-import { drawingScale, fitView, pinch, toDocument, toScreen, ZOOM_MAX, ZOOM_MIN, zoomAt } from "./view";
+import {
+  drawingScale,
+  fitView,
+  pinch,
+  resizedView,
+  toDocument,
+  toScreen,
+  ZOOM_MAX,
+  ZOOM_MIN,
+  zoomAt,
+} from "./view";
 
 const number = fc.double({ min: -500, max: 500, noNaN: true });
 const point = fc.record({ x: number, y: number });
@@ -41,6 +51,19 @@ describe("the view", () => {
     const room = { width: 1000, height: 600 };
     expect(fitView({ x: 0, y: 0, width: 2000, height: 1000 }, room)).toEqual({ zoom: 0.468, x: 32, y: 66 });
     expect(fitView({ x: 10, y: 10, width: 100, height: 100 }, room)).toEqual({ zoom: 1, x: 440, y: 240 });
+  });
+
+  test("stays fitted in a room of another size, and else keeps its middle", () => {
+    const frame = { x: 0, y: 0, width: 2000, height: 1000 };
+    const [from, to] = [
+      { width: 1000, height: 600 },
+      { width: 500, height: 400 },
+    ];
+    const nothing = { width: 0, height: 0 };
+    const any = { zoom: 3, x: 10, y: 20 };
+    expect(resizedView(any, frame, nothing, to)).toEqual(fitView(frame, to));
+    expect(resizedView(fitView(frame, from), frame, from, to)).toEqual(fitView(frame, to));
+    expect(resizedView(any, frame, from, to)).toEqual({ zoom: 3, x: -240, y: -80 });
   });
 
   test("draws in powers of two, never less than is shown or more than there is", () => {

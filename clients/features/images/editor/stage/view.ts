@@ -46,6 +46,15 @@ export const centerView = (frame: Box, room: Size, zoom: number): View => ({
   y: room.height / 2 - (frame.y + frame.height / 2) * zoom,
 });
 
+/** Returns the view in a room of another size: fitted if it was, else around the same middle. */
+export function resizedView(view: View, frame: Box, from: Size, to: Size): View {
+  const fitted = fitView(frame, from);
+  const wasFitted =
+    from.width === 0 || (["zoom", "x", "y"] as const).every((part) => fitted[part] === view[part]);
+  if (wasFitted) return fitView(frame, to);
+  return pan(view, { x: (to.width - from.width) / 2, y: (to.height - from.height) / 2 });
+}
+
 /** Follows two fingers: their middle stays on the same point, and their distance zooms. */
 export function pinch(view: View, before: readonly [Point, Point], now: readonly [Point, Point]): View {
   const middle = ([one, other]: readonly [Point, Point]) => ({
