@@ -17,6 +17,14 @@ const ARCHIVE_LIMITS: readers::Limits = readers::Limits {
     priority: fair_queue::Priority::Idle,
 };
 
+/// Limits of the process that makes pictures: networks, and some copies of the largest picture.
+const IMAGE_LIMITS: readers::Limits = readers::Limits {
+    memory_bytes: 720 * 1024 * 1024,
+    cpu_seconds: 120,
+    open_files: 3,
+    priority: fair_queue::Priority::Low,
+};
+
 fn main() -> ExitCode {
     app::private_files::make_new_files_private();
     // A reader of untrusted files is this program without its settings, its runtime and its rights.
@@ -30,6 +38,10 @@ fn main() -> ExitCode {
         }
         Some(parsing::EDIT_COMMAND) => {
             return readers::edit(&arguments.collect::<Vec<_>>());
+        }
+        Some(image_tools::MAKE_COMMAND) => {
+            let arguments: Vec<String> = arguments.collect();
+            return image_engines::run(&arguments, || IMAGE_LIMITS.set().is_ok());
         }
         Some(portability::READER_COMMAND) => {
             return match ARCHIVE_LIMITS.set() {

@@ -36,7 +36,7 @@ const LAYERS: &[&[&str]] = &[
         "printed",
         "media_calls",
     ],
-    &["generation", "builtin", "image_models"],
+    &["generation", "builtin", "image_models", "image_engines"],
     &["area"],
     &["tasks"],
     &["testing", "web_search"],
