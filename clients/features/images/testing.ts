@@ -1,4 +1,5 @@
-import type { Image, ImageAbilities, ImageModel, ImageTask } from "./wire";
+import { vi } from "vitest";
+import type { Image, ImageAbilities, ImageModel, ImageTask, ToolInfo } from "./wire";
 
 /* What tests of this area have in common: a model that can do all, a picture, a task. */
 
@@ -72,5 +73,33 @@ export const testTask = (change: Partial<ImageTask> = {}): ImageTask => ({
   cause: null,
   created_at: "2026-11-28T06:00:00Z",
   ended_at: null,
+  ...change,
+});
+
+/** Gives elements a size, without which lists that are shown in parts show none, and a wide screen. */
+export function showRows(width = 1200, height = 800): void {
+  const sizes = { offsetWidth: width, offsetHeight: height, clientWidth: width, clientHeight: height };
+  for (const [name, value] of Object.entries(sizes))
+    vi.spyOn(HTMLElement.prototype, name as "offsetWidth", "get").mockReturnValue(value);
+  vi.stubGlobal("matchMedia", (query: string) => ({
+    matches: query.includes("min-width"),
+    media: query,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+}
+
+export const testTool = (change: Partial<ToolInfo> = {}): ToolInfo => ({
+  kind: "upscale",
+  picture: "required",
+  mask: "no",
+  second_picture: "no",
+  text: "no",
+  label: "filter",
+  weights: null,
+  weights_need: "no",
+  is_installed: true,
+  side_max: 2048,
+  made_side_max: 2048,
   ...change,
 });

@@ -29,6 +29,7 @@ export function CreateForm({ form, models }: { form: Form; models: readonly Imag
     <form
       aria-label={text("create_images")}
       className="flex min-h-0 flex-1 flex-col"
+      noValidate
       onSubmit={(event) => {
         event.preventDefault();
         form.start();

@@ -23,7 +23,8 @@ export function ToolDesk({ entry, isAvailable }: { entry: ToolEntry; isAvailable
   const [values, setValues] = useState(() => initialValues(entry.options));
   const [second, setSecond] = useState<File | null>(null);
   // Without its data file a cut-out needs a selection by hand.
-  const [byHand, setByHand] = useState(!isAvailable && entry.mask === "optional");
+  const [wantsHand, setWantsHand] = useState<boolean | null>(null);
+  const byHand = wantsHand ?? (!isAvailable && entry.mask === "optional");
   const [strokes, setStrokes] = useState<readonly Stroke[]>([]);
   const [size, setSize] = useState<{ width: number; height: number } | null>(null);
   const run = useToolRun(entry);
@@ -55,6 +56,7 @@ export function ToolDesk({ entry, isAvailable }: { entry: ToolEntry; isAvailable
       <form
         aria-label={name}
         className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]"
+        noValidate
         onSubmit={(event) => {
           event.preventDefault();
           if (canStart) void run.start(values, extras);
@@ -98,7 +100,7 @@ export function ToolDesk({ entry, isAvailable }: { entry: ToolEntry; isAvailable
                 label={text("select_by_hand")}
                 checked={byHand}
                 onChange={(next) => {
-                  setByHand(next);
+                  setWantsHand(next);
                   setStrokes([]);
                 }}
               />

@@ -61,11 +61,7 @@ function Tool({ entry }: { entry: ToolEntry }) {
       ) : (
         <>
           {info ? <EngineNote entry={entry} info={info} /> : null}
-          <ToolDesk
-            entry={entry}
-            key={info ? "known" : "unknown"}
-            isAvailable={info ? isAvailable(info) : true}
-          />
+          <ToolDesk entry={entry} isAvailable={info ? isAvailable(info) : true} />
           {entry.recipe ? <WithModel recipe={entry.recipe} /> : null}
         </>
       )}
