@@ -92,9 +92,13 @@ export function EditorFrame({
   );
 }
 
-/** Remembers that the space bar is held, with which the mouse pans. */
-function holdSpace(stage: EditorStage | null, { key }: KeyboardEvent, held: boolean): void {
-  if (key === " " && stage) stage.pointers.spaceHeld = held;
+/** Remembers that the space bar is held, with which the mouse pans, and keeps a button from being pressed by it. */
+function holdSpace(stage: EditorStage | null, event: KeyboardEvent, held: boolean): void {
+  if (event.key !== " " || !stage) return;
+  stage.pointers.spaceHeld = held;
+  const isOnControl =
+    event.target instanceof HTMLElement && event.target.matches("button:focus-visible, input, textarea");
+  if (stage.pointers.isHovered && !isOnControl) event.preventDefault();
 }
 
 /** Saves the picture, with a mask if something is selected. */

@@ -15,8 +15,8 @@ export function useOpened(key: string, source: Blob | null): { opened: Opened | 
   useEffect(() => {
     let closed = false;
     let current: Opened | null = null;
-    const flush = () => void current?.autosave?.flush();
-    const flushHidden = () => document.visibilityState === "hidden" && flush();
+    const flushClosing = () => current?.autosave?.flushClosing();
+    const flushHidden = () => document.visibilityState === "hidden" && void current?.autosave?.flush();
     open().then(
       (opened) => {
         if (closed) return void opened.close();
@@ -25,11 +25,11 @@ export function useOpened(key: string, source: Blob | null): { opened: Opened | 
       },
       (error: unknown) => closed || setState({ opened: null, error }),
     );
-    addEventListener("pagehide", flush);
+    addEventListener("pagehide", flushClosing);
     document.addEventListener("visibilitychange", flushHidden);
     return () => {
       closed = true;
-      removeEventListener("pagehide", flush);
+      removeEventListener("pagehide", flushClosing);
       document.removeEventListener("visibilitychange", flushHidden);
       current?.close().catch((error: unknown) => console.warn("the picture was not kept", error));
       setState({ opened: null, error: null });

@@ -244,6 +244,15 @@ describe("typing", () => {
     expect(editor.state.getState().edited.past).toHaveLength(1);
   });
 
+  test("again renames the layer, unless somebody has given it a name", () => {
+    const editor = withTool("text");
+    startText(editor);
+    finishText(editor, "Hi");
+    if (editor.active?.kind === "text") editText(editor, editor.active);
+    finishText(editor, "Hello");
+    expect(editor.active).toMatchObject({ text: "Hello", name: "Hello" });
+  });
+
   test("of nothing makes no layer", () => {
     const editor = withTool("text");
     startText(editor);
@@ -268,7 +277,7 @@ describe("typing", () => {
     editText(editor, layer);
     expect(shownDocument(editor.state.getState()).layers[0]?.visible).toBe(false);
     finishText(editor, "New");
-    expect(editor.document.layers[0]).toMatchObject({ text: "New", visible: true });
+    expect(editor.document.layers[0]).toMatchObject({ text: "New", visible: true, name: "Title" });
     editText(editor, editor.document.layers[0] as typeof layer);
     finishText(editor, "");
     expect(editor.document.layers).toEqual([]);

@@ -39,14 +39,19 @@ export function finishText(editor: Editor, text: string): void {
   const { layer, isNew } = typing;
   const isEmpty = text.trim() === "";
   if (isNew && !isEmpty) {
-    const [line = ""] = text.trim().split("\n");
-    const written = { ...layer, text, name: line.slice(0, 40) };
+    const written = { ...layer, text, name: nameOf(text) };
     editor.doWith(addLayer(editor.document, written, activeId), layer.id);
   }
   if (!isNew && isEmpty) editor.do(removeLayer(layer.id));
-  if (!isNew && !isEmpty && text !== layer.text)
-    editor.do({ ...patchLayer(layer.id, { text }, "text_changed"), group: undefined });
+  if (!isNew && !isEmpty && text !== layer.text) {
+    // A name that somebody has given stays.
+    const name = layer.name === nameOf(layer.text) ? nameOf(text) : layer.name;
+    editor.do({ ...patchLayer(layer.id, { text, name }, "text_changed"), group: undefined });
+  }
 }
+
+/** Returns the name of a text layer: its first line. */
+const nameOf = (text: string): string => text.trim().split("\n")[0]?.slice(0, 40) ?? "";
 
 /** Returns the highest text at a point. */
 export function textAt({ layers }: EditorDocument, point: Point): TextLayer | undefined {

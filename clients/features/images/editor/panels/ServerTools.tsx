@@ -24,15 +24,8 @@ export function ServerTools({
   return (
     <Section title={text("editor.server_tools")}>
       {needsMask ? <p className="text-muted text-xs">{text("editor.hint.mark")}</p> : null}
-      <div className="flex flex-wrap gap-1.5">
-        {tools.map((tool) => (
-          <Button key={tool.name} size="sm" disabled={run !== null} onClick={() => void start(tool)}>
-            {tool.label}
-          </Button>
-        ))}
-      </div>
       {run ? (
-        <div className="flex flex-col gap-2">
+        <div ref={bringIntoView} className="flex flex-col gap-2">
           <p className="text-sm" role="status">
             {text("editor.running", { name: run.tool.label })}
           </p>
@@ -47,6 +40,16 @@ export function ServerTools({
           </Button>
         </div>
       ) : null}
+      <div className="flex flex-wrap gap-1.5">
+        {tools.map((tool) => (
+          <Button key={tool.name} size="sm" disabled={run !== null} onClick={() => void start(tool)}>
+            {tool.label}
+          </Button>
+        ))}
+      </div>
     </Section>
   );
 }
+
+/** Scrolls the progress into view: the panel may be longer than the screen. */
+const bringIntoView = (place: HTMLElement | null): void => place?.scrollIntoView({ block: "nearest" });

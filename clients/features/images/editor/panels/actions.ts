@@ -18,11 +18,13 @@ import {
 import type { Layer, Region } from "../model/document";
 import { openMask, paintLayer } from "../model/layers";
 import { centerOf, IDENTITY, invert, multiply, type Point, translation } from "../model/matrix";
-import { centerView, fitView, zoomAt } from "../stage/view";
+import { centerView, fitView, pan, zoomAt } from "../stage/view";
 import type { Editor } from "../store/editor";
 import { BRUSH_MAX_PX, SELECTING } from "../store/editor-state";
 
 const ZOOM_STEP = 1.25;
+/** Pixels of the screen that an arrow key pans for each pixel that it moves a layer. */
+const PAN_STEP = 20;
 /** Tips grow and shrink by a fifth of their size. */
 const TIP_STEP = 1.2;
 
@@ -145,11 +147,13 @@ export function moveActive(editor: Editor, by: number): void {
   if (active) editor.do(moveLayer(document, active.id, document.layers.indexOf(active) + by));
 }
 
-/** Moves with the arrow keys: the keyboard's pointer, the selection, or the active layer. */
+/** Moves with the arrow keys: the view, the keyboard's pointer, the selection, or the active layer. */
 export function nudge(editor: Editor, by: Point): void {
-  const { tool, pointer, cropBox } = editor.state.getState();
+  const { tool, pointer, cropBox, view } = editor.state.getState();
   const { document, active } = editor;
-  if (tool === "wand") movePointer(editor, pointer ?? centerOf(document.frame), by);
+  if (tool === "hand")
+    editor.state.setState({ view: pan(view, { x: -by.x * PAN_STEP, y: -by.y * PAN_STEP }) });
+  else if (tool === "wand") movePointer(editor, pointer ?? centerOf(document.frame), by);
   else if (tool === "crop" && cropBox)
     editor.state.setState({ cropBox: { ...cropBox, x: cropBox.x + by.x, y: cropBox.y + by.y } });
   else if (SELECTING.includes(tool) && document.selection) editor.do(nudgeSelection(document.selection, by));

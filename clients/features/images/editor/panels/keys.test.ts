@@ -77,6 +77,13 @@ describe("keys", () => {
     expect(editor.document.selection?.mask.runs.slice(0, 2)).toEqual([1, 39]);
   });
 
+  test("arrows pan with the hand", () => {
+    const editor = testEditor();
+    editor.use("hand");
+    press(editor, "ArrowRight");
+    expect(editor.state.getState().view).toEqual({ zoom: 1, x: -20, y: 0 });
+  });
+
   test("arrows move the pointer of the wand, within the picture", () => {
     const editor = testEditor();
     editor.use("wand");

@@ -1,5 +1,6 @@
 import type { Gesture, Press } from "../gestures/gesture";
 import { startGesture } from "../gestures/start-gesture";
+import { editText, textAt } from "../gestures/typing";
 import type { Point } from "../model/matrix";
 import type { Editor } from "../store/editor";
 import { pan, pinch, toDocument, zoomAt } from "./view";
@@ -28,6 +29,8 @@ export class Pointers {
   readonly #off = new AbortController();
   #gesture: Gesture | null = null;
   #isPanning = false;
+  /** True while a mouse is over the canvas. */
+  isHovered = false;
   /** True while the space bar is held. */
   spaceHeld = false;
 
@@ -40,7 +43,8 @@ export class Pointers {
     element.addEventListener("pointermove", (event) => this.#move(event), { signal, capture: true });
     element.addEventListener("pointerup", (event) => this.#release(event, true), { signal });
     element.addEventListener("pointercancel", (event) => this.#release(event, false), { signal });
-    element.addEventListener("pointerleave", () => hooks.hover(null), { signal });
+    element.addEventListener("pointerleave", () => this.#leave(), { signal });
+    element.addEventListener("dblclick", (event) => this.#edit(event), { signal });
     element.addEventListener("wheel", (event) => this.#wheel(event), { signal, passive: false });
   }
 
@@ -94,10 +98,23 @@ export class Pointers {
     this.#gesture = startGesture(this.#editor, press, this.#hooks.fail);
   }
 
+  /** Begins typing in a text with a double click. */
+  #edit(event: MouseEvent): void {
+    if (this.#editor.state.getState().tool !== "move") return;
+    const found = textAt(this.#editor.document, this.#pressOf(event).point);
+    if (found) editText(this.#editor, found);
+  }
+
+  #leave(): void {
+    this.isHovered = false;
+    this.#hooks.hover(null);
+  }
+
   #move(event: PointerEvent): void {
+    this.isHovered = event.pointerType !== "touch";
     const now = this.#at(event);
     const { view } = this.#editor.state.getState();
-    if (event.pointerType !== "touch") this.#hooks.hover(toDocument(view, now));
+    if (this.isHovered) this.#hooks.hover(toDocument(view, now));
     const before = this.#down.get(event.pointerId);
     if (!before) return;
     this.#down.set(event.pointerId, now);

@@ -58,7 +58,16 @@ describe("changes", () => {
     expect(await storedOpacity()).toBe(0.4);
   });
 
-  test("are written at once when the page closes", async () => {
+  test("are written beside the stored version when the page closes, but only if there are some", async () => {
+    const tab = await openTab();
+    tab.autosave.flushClosing();
+    expect(await storedOpacity()).toBeUndefined();
+    tab.fade(0.3);
+    tab.autosave.flushClosing();
+    expect(await storedOpacity()).toBe(0.3);
+  });
+
+  test("are written at once when the page is hidden, and other tabs are told", async () => {
     const tab = await openTab();
     tab.fade(0.3);
     await tab.autosave.flush();

@@ -1,4 +1,3 @@
-import { assetsInUse } from "../model/history";
 import { type DocumentStorage, RevisionConflict } from "./document-storage";
 import type { Editor } from "./editor";
 import type { Saving } from "./editor-state";
@@ -60,16 +59,29 @@ export class Autosave {
     return this.#writing;
   }
 
+  /** Writes what is not written yet while the page closes. */
+  flushClosing(): void {
+    const { saving, edited } = this.#editor.state.getState();
+    if (saving !== "unsaved" && saving !== "failed") return;
+    const document = {
+      edited,
+      original: this.#editor.original,
+      saved_at: Date.now(),
+      revision: this.#revision,
+    };
+    this.#storage.writeClosing(this.#key, document, this.#unstoredBlobs());
+  }
+
   /** Writes this tab's version over the other tab's. */
   async keepMine(): Promise<void> {
-    const found = await this.#storage.read(this.#key);
-    this.#revision = found?.stored.revision ?? 0;
+    this.#revision = await this.#storage.revisionOf(this.#key);
     this.#setSaving("unsaved");
     await this.flush();
   }
 
   /** Shows the other tab's version in place of this tab's. */
   async takeTheirs(): Promise<void> {
+    await this.#storage.dropClosing(this.#key);
     const found = await this.#storage.read(this.#key);
     if (!found) return this.keepMine();
     for (const [id, blob] of found.blobs) {
@@ -82,21 +94,18 @@ export class Autosave {
     this.#setSaving("saved");
   }
 
-  /** Forgets the document, as after it was saved as a picture of its own. */
-  async forget(): Promise<void> {
-    await this.#writing;
-    await this.#storage.remove((key) => key === this.#key);
-    this.#revision = 0;
-    this.#stored.clear();
-  }
-
   async close(): Promise<void> {
     this.#unsubscribe();
     await this.flush();
     clearTimeout(this.#timer);
     this.#channel?.close();
-    await this.#storage.removeUnused(this.#key, assetsInUse(this.#editor.state.getState().edited));
+    await this.#storage.removeUnused(this.#key);
     this.#storage.close();
+  }
+
+  /** Returns the pictures that are not on the device yet. */
+  #unstoredBlobs(): [string, Blob][] {
+    return this.#editor.assets.blobs().filter(([id]) => !this.#stored.has(id));
   }
 
   #schedule(): void {
@@ -108,7 +117,7 @@ export class Autosave {
 
   async #write(): Promise<void> {
     const { edited } = this.#editor.state.getState();
-    const blobs = this.#editor.assets.blobs().filter(([id]) => !this.#stored.has(id));
+    const blobs = this.#unstoredBlobs();
     const document = { edited, original: this.#editor.original, saved_at: Date.now() };
     this.#isWriting = true;
     try {

@@ -56,6 +56,37 @@ describe("documents on this device", () => {
     expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   });
 
+  test("of a page that closed come first, with the revision that they were based on", async () => {
+    const [before, after] = [unedited(testDocument([])), unedited(testDocument())];
+    await storage.write("mira/one", written(before), 0, []);
+    storage.writeClosing("mira/one", { ...written(after), revision: 1 }, [["asset-1", picture]]);
+    const found = await storage.read("mira/one");
+    expect(found).toMatchObject({
+      isClosing: true,
+      stored: { revision: 1, edited: { document: after.document } },
+    });
+    expect(await found?.blobs.get("asset-1")?.text()).toBe("picture");
+    expect(await storage.write("mira/one", written(after), 1, [])).toBe(2);
+    expect((await storage.read("mira/one"))?.isClosing).toBe(false);
+  });
+
+  test("of a page that closed never replace what another tab has written since", async () => {
+    const [mine, theirs] = [unedited(testDocument()), unedited(testDocument([]))];
+    storage.writeClosing("mira/one", { ...written(mine), revision: 0 }, []);
+    await storage.write("mira/two", written(theirs), 0, []);
+    const other = await DocumentStorage.open(factory);
+    await other.write("mira/one", written(theirs), 0, []);
+    storage.writeClosing("mira/one", { ...written(mine), revision: 0 }, []);
+    const found = await storage.read("mira/one");
+    await expect(
+      storage.write("mira/one", written(found?.stored.edited ?? mine), found?.stored.revision ?? 0, []),
+    ).rejects.toThrow(RevisionConflict);
+    await storage.dropClosing("mira/one");
+    expect((await storage.read("mira/one"))?.stored.edited.document).toEqual(theirs.document);
+    expect(await storage.revisionOf("mira/one")).toBe(1);
+    expect(await storage.revisionOf("mira/none")).toBe(0);
+  });
+
   test("of a newer editor are not read", async () => {
     const edited = unedited({ ...testDocument(), version: 2 as 1 });
     await storage.write("mira/new", written(edited), 0, []);
@@ -77,7 +108,7 @@ describe("documents on this device", () => {
       ["asset-1", picture],
       ["asset-2", picture],
     ]);
-    await storage.removeUnused("mira/one", new Set(["asset-1"]));
+    await storage.removeUnused("mira/one");
     const blobs = (await storage.read("mira/one"))?.blobs;
     expect([...(blobs?.keys() ?? [])]).toEqual(["asset-1"]);
   });

@@ -10,6 +10,14 @@ export interface StoredDocument {
   saved_at: number;
 }
 
+/** Document that was found, with the pictures that it needs. */
+export interface Found {
+  stored: StoredDocument;
+  blobs: Map<string, Blob>;
+  /** True if a page closed before it could compare revisions. */
+  isClosing: boolean;
+}
+
 /** Another tab has written the document since it was read. */
 export class RevisionConflict extends Error {
   readonly revision: number;
@@ -25,6 +33,8 @@ export const KEPT_DOCUMENTS_MAX = 20;
 const NAME = "ensemble-image-editor";
 const DOCUMENTS = "documents";
 const ASSETS = "assets";
+/** Versions of pages that closed before they could compare revisions. */
+const CLOSING = "closing";
 
 /** Documents of the image editor in the browser's database. A connection stays open while a document is. */
 export class DocumentStorage {
@@ -33,8 +43,7 @@ export class DocumentStorage {
   static async open(factory: IDBFactory = indexedDB): Promise<DocumentStorage> {
     const request = factory.open(NAME, 1);
     request.onupgradeneeded = () => {
-      request.result.createObjectStore(DOCUMENTS);
-      request.result.createObjectStore(ASSETS);
+      for (const name of [DOCUMENTS, ASSETS, CLOSING]) request.result.createObjectStore(name);
     };
     return new DocumentStorage(await settled(request));
   }
@@ -45,10 +54,14 @@ export class DocumentStorage {
     database.onversionchange = () => database.close();
   }
 
-  /** Returns a document with its pictures; null if there is none that this editor can read. */
-  async read(key: string): Promise<{ stored: StoredDocument; blobs: Map<string, Blob> } | null> {
-    const transaction = this.#database.transaction([DOCUMENTS, ASSETS]);
-    const stored = (await settled(transaction.objectStore(DOCUMENTS).get(key))) as StoredDocument | undefined;
+  /**
+   * Returns a document with its pictures; null if there is none that this editor can read. The version of a page
+   * that closed comes first: it has the revision that it was based on, and `isClosing`.
+   */
+  async read(key: string): Promise<Found | null> {
+    const transaction = this.#database.transaction([DOCUMENTS, ASSETS, CLOSING]);
+    const closing = await documentIn(transaction, CLOSING, key);
+    const stored = closing ?? (await documentIn(transaction, DOCUMENTS, key));
     if (!stored || !isReadable(stored)) return null;
     const assets = transaction.objectStore(ASSETS);
     const blobs = new Map<string, Blob>();
@@ -56,15 +69,40 @@ export class DocumentStorage {
       const blob = (await settled(assets.get(assetKey(key, id)))) as Blob | undefined;
       if (blob) blobs.set(id, blob);
     }
-    return { stored, blobs };
+    return { stored, blobs, isClosing: closing !== undefined };
+  }
+
+  /** Removes the version of a page that closed. */
+  async dropClosing(key: string): Promise<void> {
+    const transaction = this.#database.transaction(CLOSING, "readwrite");
+    transaction.objectStore(CLOSING).delete(key);
+    await finished(transaction);
+  }
+
+  /** Returns the revision that is stored; 0 without a document. */
+  async revisionOf(key: string): Promise<number> {
+    const documents = this.#database.transaction(DOCUMENTS).objectStore(DOCUMENTS);
+    return ((await settled(documents.get(key))) as StoredDocument | undefined)?.revision ?? 0;
+  }
+
+  /**
+   * Writes the version of a page that closes, beside the stored one: nobody is left to compare revisions when the
+   * answer comes. Whoever opens the document next does.
+   */
+  writeClosing(key: string, document: StoredDocument, blobs: [string, Blob][]): void {
+    const transaction = this.#database.transaction([ASSETS, CLOSING], "readwrite");
+    transaction.objectStore(CLOSING).put(document, key);
+    for (const [id, blob] of blobs) transaction.objectStore(ASSETS).put(blob, assetKey(key, id));
+    // Without it, the transaction ends with the page instead of being written.
+    transaction.commit();
   }
 
   /**
    * Writes a document if it still has the revision that it was read with, and returns the next revision. Throws
-   * `RevisionConflict` otherwise. The transaction starts at once, so that a page that closes still writes it.
+   * `RevisionConflict` otherwise.
    */
   write(key: string, document: Omit<StoredDocument, "revision">, revision: number, blobs: [string, Blob][]) {
-    const transaction = this.#database.transaction([DOCUMENTS, ASSETS], "readwrite");
+    const transaction = this.#database.transaction([DOCUMENTS, ASSETS, CLOSING], "readwrite");
     const documents = transaction.objectStore(DOCUMENTS);
     const assets = transaction.objectStore(ASSETS);
     let conflict: RevisionConflict | null = null;
@@ -77,6 +115,7 @@ export class DocumentStorage {
         return;
       }
       documents.put({ ...document, revision: revision + 1 } satisfies StoredDocument, key);
+      transaction.objectStore(CLOSING).delete(key);
       for (const [id, blob] of blobs) assets.put(blob, assetKey(key, id));
     };
     return new Promise<number>((resolve, reject) => {
@@ -88,8 +127,9 @@ export class DocumentStorage {
 
   /** Removes documents: all for which `goes` returns true by their key. */
   async remove(goes: (key: string) => boolean): Promise<void> {
-    const transaction = this.#database.transaction([DOCUMENTS, ASSETS], "readwrite");
-    for (const name of [DOCUMENTS, ASSETS]) {
+    const tables = [DOCUMENTS, ASSETS, CLOSING];
+    const transaction = this.#database.transaction(tables, "readwrite");
+    for (const name of tables) {
       const table = transaction.objectStore(name);
       for (const found of await settled(table.getAllKeys())) {
         const key = String(found);
@@ -113,9 +153,14 @@ export class DocumentStorage {
     if (old.size > 0) await this.remove((key) => old.has(key));
   }
 
-  /** Removes pictures that no step of a document needs any more. */
-  async removeUnused(key: string, used: ReadonlySet<string>): Promise<void> {
-    const transaction = this.#database.transaction(ASSETS, "readwrite");
+  /** Removes pictures of a document that no step of any of its versions needs any more. */
+  async removeUnused(key: string): Promise<void> {
+    const transaction = this.#database.transaction([DOCUMENTS, ASSETS, CLOSING], "readwrite");
+    const used = new Set<string>();
+    for (const name of [DOCUMENTS, CLOSING]) {
+      const version = await documentIn(transaction, name, key);
+      for (const id of version ? assetsInUse(version.edited) : []) used.add(id);
+    }
     const table = transaction.objectStore(ASSETS);
     for (const found of await settled(table.getAllKeys())) {
       const name = String(found);
@@ -139,6 +184,9 @@ export async function forgetEditedPictures(account: string | null, factory?: IDB
     storage.close();
   }
 }
+
+const documentIn = async (transaction: IDBTransaction, table: string, key: string) =>
+  (await settled(transaction.objectStore(table).get(key))) as StoredDocument | undefined;
 
 const assetKey = (key: string, id: string) => `${key}/${id}`;
 

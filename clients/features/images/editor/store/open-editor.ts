@@ -32,13 +32,19 @@ export async function openEditor(
     return null;
   });
   try {
-    const found = await storage?.read(key);
+    const stored = await storage?.read(key);
+    const found = stored && wasEdited(stored.stored.edited) ? stored : null;
     if (found) for (const [id, blob] of found.blobs) await assets.add(blob, id);
     const edited = found?.stored.edited ?? unedited(await firstDocument(source, assets, names));
     const editor = new Editor(edited, found?.stored.original ?? edited.document, assets, names);
     if (found) editor.say("restored");
     const autosave =
-      storage && startAutosave(editor, storage, key, found?.stored.revision ?? 0, found?.blobs);
+      storage && startAutosave(editor, storage, key, stored?.stored.revision ?? 0, found?.blobs);
+    // A page that closes has no time to write its picture; and what one has left is compared with the stored version.
+    if (!stored || found?.isClosing) {
+      editor.state.setState({ saving: "unsaved" });
+      await autosave?.flush();
+    }
     const close = async () => {
       await autosave?.close();
       assets.close();
@@ -50,6 +56,8 @@ export async function openEditor(
     throw error;
   }
 }
+
+const wasEdited = ({ past, future }: Edited): boolean => past.length > 0 || future.length > 0;
 
 async function firstDocument(
   source: Blob | null,
