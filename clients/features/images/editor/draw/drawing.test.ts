@@ -64,6 +64,29 @@ describe("adjustments", () => {
     expect(dot[4 * 4 + 1]).toBe(0);
   });
 
+  test("a blur spreads a dot evenly to all sides, and loses nothing of it", () => {
+    const size = { width: 31, height: 31 };
+    const pixels = new Uint8ClampedArray(31 * 31 * 4).map((_, index) => (index % 4 === 3 ? 255 : 0));
+    const dot = (15 * 31 + 15) * 4;
+    pixels.set([255, 255, 255], dot);
+    blurPixels(pixels, size, 3);
+    const red = (x: number, y: number) => pixels[(y * 31 + x) * 4];
+    for (const [x, y] of [
+      [18, 15],
+      [12, 15],
+      [15, 18],
+      [15, 12],
+    ] as const)
+      expect(red(x, y)).toBe(red(18, 15));
+    expect(red(15, 15)).toBeGreaterThan(red(18, 15) ?? 0);
+    expect(red(30, 30)).toBe(0);
+    const edge = new Uint8ClampedArray(9 * 4).fill(255);
+    edge.set([0, 0, 0], 0);
+    blurPixels(edge, { width: 9, height: 1 }, 2);
+    expect(edge[0]).toBeLessThan(edge[4] ?? 0);
+    expect(edge[32]).toBe(255);
+  });
+
   test("sharpening makes an edge steeper", () => {
     const edge = [...Array(8).fill([100, 100, 100, 255]), ...Array(8).fill([150, 150, 150, 255])].flat();
     const sharp = adjusted({ sharpness: 100 }, ...edge);

@@ -4,12 +4,8 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { patchLayer } from "../model/commands";
 import { type Edited, perform, undo, unedited } from "../model/history";
 import { testDocument } from "../model/test-documents";
-import {
-  DocumentStorage,
-  forgetEditedPictures,
-  KEPT_DOCUMENTS_MAX,
-  RevisionConflict,
-} from "./document-storage";
+import { DocumentStorage, KEPT_DOCUMENTS_MAX, RevisionConflict } from "./document-storage";
+import { forgetEditedPictures } from "./forget-edited-pictures";
 
 let factory: IDBFactory;
 let storage: DocumentStorage;
@@ -120,5 +116,11 @@ describe("documents on this device", () => {
     expect(await keysIn(["mira/one", "noor/one"])).toEqual(["mira/one"]);
     await forgetEditedPictures(null, factory);
     expect(await keysIn(["mira/one"])).toEqual([]);
+  });
+
+  test("are not asked for on a device that has none", async () => {
+    const unused = new IDBFactory();
+    await forgetEditedPictures(null, unused);
+    expect(await unused.databases()).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import type { EditorDocument } from "../model/document";
 import { assetsInUse, type Edited } from "../model/history";
 import { checkDocument, UnreadableDocument } from "../model/parse";
+import { DATABASE } from "./forget-edited-pictures";
 
 /** Document on this device, with what can be undone. */
 export interface StoredDocument {
@@ -30,7 +31,6 @@ export class RevisionConflict extends Error {
 /** Number of documents that a device keeps: the ones edited last. */
 export const KEPT_DOCUMENTS_MAX = 20;
 
-const NAME = "ensemble-image-editor";
 const DOCUMENTS = "documents";
 const ASSETS = "assets";
 /** Versions of pages that closed before they could compare revisions. */
@@ -41,7 +41,7 @@ export class DocumentStorage {
   readonly #database: IDBDatabase;
 
   static async open(factory: IDBFactory = indexedDB): Promise<DocumentStorage> {
-    const request = factory.open(NAME, 1);
+    const request = factory.open(DATABASE, 1);
     request.onupgradeneeded = () => {
       for (const name of [DOCUMENTS, ASSETS, CLOSING]) request.result.createObjectStore(name);
     };
@@ -172,16 +172,6 @@ export class DocumentStorage {
 
   close(): void {
     this.#database.close();
-  }
-}
-
-/** Removes the documents of everybody but `account`; of everybody if nobody is signed in. */
-export async function forgetEditedPictures(account: string | null, factory?: IDBFactory): Promise<void> {
-  const storage = await DocumentStorage.open(factory);
-  try {
-    await storage.remove((key) => account === null || !key.startsWith(`${account}/`));
-  } finally {
-    storage.close();
   }
 }
 
