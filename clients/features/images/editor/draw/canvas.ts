@@ -5,12 +5,15 @@ export interface Surface {
   context: CanvasRenderingContext2D;
 }
 
-/** Makes a canvas to draw on. Throws if the browser has no memory for one of this size. */
-export function newSurface({ width, height }: Size): Surface {
+/**
+ * Makes a canvas to draw on. Throws if the browser has no memory for one of this size. `isRead`: its pixels are read
+ * often.
+ */
+export function newSurface({ width, height }: Size, isRead = false): Surface {
   const canvas = document.createElement("canvas");
   canvas.width = Math.max(1, Math.ceil(width));
   canvas.height = Math.max(1, Math.ceil(height));
-  const context = canvas.getContext("2d");
+  const context = canvas.getContext("2d", { willReadFrequently: isRead });
   if (!context) throw new Error("the browser gave no canvas");
   context.imageSmoothingQuality = "medium";
   return { canvas, context };

@@ -57,7 +57,7 @@ export class Compositor {
     const layer = layers.find((one) => one.id === id);
     const raster = layer && this.#rasters.rasterOf(layer, frame, scale, null);
     if (!layer || !raster) return false;
-    this.#dot ??= newSurface({ width: 1, height: 1 });
+    this.#dot ??= newSurface({ width: 1, height: 1 }, true);
     clearSurface(this.#dot);
     const { context } = this.#dot;
     context.setTransform(...multiply(translation(0.5 - point.x, 0.5 - point.y), layer.matrix));

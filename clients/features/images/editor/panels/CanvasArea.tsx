@@ -6,6 +6,7 @@ import type { ToolName } from "../store/editor-state";
 import { useEditor, useEditorState } from "../store/use-editor";
 import { addPicture, picturesIn } from "./add-picture";
 import { CompareSlider } from "./CompareSlider";
+import { CropButtons } from "./CropOptions";
 import { TextOverlay } from "./TextOverlay";
 
 const CURSORS: Partial<Record<ToolName, string>> = {
@@ -87,6 +88,13 @@ export function CanvasArea({
         {text("editor.canvas_hint")}
       </p>
       <CompareSlider />
+      {tool === "crop" ? (
+        <div className="absolute inset-x-0 bottom-3 flex justify-center @3xl:hidden">
+          <div className="rounded-md bg-raised p-1.5 shadow-float">
+            <CropButtons />
+          </div>
+        </div>
+      ) : null}
       <TextOverlay onDone={() => place.current?.focus()} />
     </div>
   );

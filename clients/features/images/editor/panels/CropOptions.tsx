@@ -71,25 +71,34 @@ export function CropOptions() {
         />
       </div>
       <p className="text-muted text-xs">{text("editor.crop_hint")}</p>
-      <div className="flex gap-2">
-        <Button
-          kind="primary"
-          size="sm"
-          data-tip={text("editor.apply")}
-          data-tip-keys={keyOf("confirm")}
-          onClick={() => applyCrop(editor)}
-        >
-          {text("editor.apply")}
-        </Button>
-        <Button
-          size="sm"
-          data-tip={text("cancel")}
-          data-tip-keys={keyOf("cancel")}
-          onClick={() => editor.use("move")}
-        >
-          {text("cancel")}
-        </Button>
-      </div>
+      <CropButtons />
+    </div>
+  );
+}
+
+/** Takes over the crop, or leaves it. On narrow screens they are also over the canvas: the panel may be closed. */
+export function CropButtons() {
+  const text = useText("images");
+  const editor = useEditor();
+  return (
+    <div className="flex gap-2">
+      <Button
+        kind="primary"
+        size="sm"
+        data-tip={text("editor.apply")}
+        data-tip-keys={keyOf("confirm")}
+        onClick={() => applyCrop(editor)}
+      >
+        {text("editor.apply")}
+      </Button>
+      <Button
+        size="sm"
+        data-tip={text("cancel")}
+        data-tip-keys={keyOf("cancel")}
+        onClick={() => editor.use("move")}
+      >
+        {text("cancel")}
+      </Button>
     </div>
   );
 }

@@ -42,6 +42,12 @@ export class CropHandles {
     for (const shade of this.#shades) shade.fill(ink.scrim);
   }
 
+  /** Ends a movement where it is. */
+  cancel(): void {
+    this.#proxy.stopDrag();
+    this.#handles.stopTransform();
+  }
+
   update({ cropBox, cropRatio }: EditorState): void {
     this.group.visible(cropBox !== null);
     if (!cropBox) return;

@@ -62,12 +62,13 @@ export class LayerHandles {
 
   /** Ends a movement without an effect. */
   cancel(): void {
-    if (!this.#isBusy) return;
+    const wasBusy = this.#isBusy;
     this.#isBusy = false;
+    // Also a drag that has not moved far enough to begin.
     this.#proxy.stopDrag();
     this.#handles.stopTransform();
     this.#guides.destroyChildren();
-    this.#editor.preview([]);
+    if (wasBusy) this.#editor.preview([]);
   }
 
   #move(ink: Ink, snaps: boolean): void {

@@ -12,8 +12,10 @@ interface PointerHooks {
   /** A press with the move tool; true if it went to a handle. */
   press(point: Point): void;
   hover(point: Point | null): void;
-  /** Ends what handles do: a second finger has come. */
-  cancelHandles(): void;
+  /** Ends what handles do and keeps the press from them: the view is moved instead. */
+  takeFromHandles(): void;
+  /** The last finger or button is up. */
+  release(): void;
   fail(error: unknown): void;
 }
 
@@ -48,6 +50,11 @@ export class Pointers {
     element.addEventListener("wheel", (event) => this.#wheel(event), { signal, passive: false });
   }
 
+  /** True while presses move the view. */
+  get movesView(): boolean {
+    return this.#isPanning || this.#down.size > 1;
+  }
+
   /** Ends the gesture that goes on without an effect; false if there is none. */
   cancel(): boolean {
     const had = this.#gesture !== null;
@@ -75,14 +82,11 @@ export class Pointers {
   #press(event: PointerEvent): void {
     if (event.button === 2 || this.#editor.state.getState().typing) return;
     this.#down.set(event.pointerId, this.#at(event));
-    if (this.#down.size === 2) {
-      this.cancel();
-      this.#hooks.cancelHandles();
-    }
     const { tool, compareAt } = this.#editor.state.getState();
     this.#isPanning = event.button === 1 || this.spaceHeld || tool === "hand" || compareAt !== null;
-    if (this.#isPanning || this.#down.size > 1) {
-      event.stopPropagation();
+    if (this.movesView) {
+      this.cancel();
+      this.#hooks.takeFromHandles();
       this.#element.setPointerCapture(event.pointerId);
       return;
     }
@@ -120,7 +124,6 @@ export class Pointers {
     this.#down.set(event.pointerId, now);
     const [other] = [...this.#down].filter(([id]) => id !== event.pointerId).map(([, point]) => point);
     if (other) {
-      event.stopPropagation();
       this.#editor.state.setState({ view: pinch(view, [before, other], [now, other]) });
     } else if (this.#isPanning) {
       this.#editor.state.setState({ view: pan(view, { x: now.x - before.x, y: now.y - before.y }) });
@@ -135,6 +138,7 @@ export class Pointers {
     this.#down.delete(event.pointerId);
     if (this.#down.size > 0) return;
     this.#isPanning = false;
+    this.#hooks.release();
     const gesture = this.#gesture;
     this.#gesture = null;
     if (isDone) gesture?.end();

@@ -41,7 +41,12 @@ export class EditorStage {
     this.pointers = new Pointers(container, editor, {
       press: (point) => this.#press(point),
       hover: (point) => this.#overlay.hover(point, editor.state.getState()),
-      cancelHandles: () => this.#layerHandles.cancel(),
+      takeFromHandles: () => {
+        this.#layerHandles.cancel();
+        this.#cropHandles.cancel();
+        this.#stage.listening(false);
+      },
+      release: () => this.#schedule(),
       fail,
     });
     this.#unsubscribe = editor.state.subscribe((now, before) => {
@@ -143,7 +148,8 @@ export class EditorStage {
     const state = this.#editor.state.getState();
     const { zoom, x, y } = state.view;
     this.#stage.setAttrs({ x, y, scaleX: zoom, scaleY: zoom });
-    this.#stage.listening(state.tool === "move" || state.tool === "crop");
+    const hasHandles = (state.tool === "move" || state.tool === "crop") && state.compareAt === null;
+    this.#stage.listening(hasHandles && !this.pointers.movesView);
     this.#picture.update(state, devicePixelRatio);
     this.#layerHandles.update(state);
     this.#cropHandles.update(state);
