@@ -12,7 +12,6 @@ const BOARD = { id: "b1", name: "A fox", image_count: 1, cover_id: null, created
 
 beforeEach(() => {
   showRows();
-  HTMLElement.prototype.scrollIntoView = () => undefined;
 });
 afterEach(() => {
   cleanup();

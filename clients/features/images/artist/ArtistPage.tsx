@@ -7,7 +7,7 @@ import { EmptyState } from "@ensemble/ui/feedback/EmptyState";
 import { SkeletonLines } from "@ensemble/ui/feedback/Skeleton";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Images, MessageCircle, Plus } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { ImageDialog } from "../detail/ImageDialog";
 import { ALL_IMAGES } from "../gallery/gallery-pages";
 import { galleryQuery } from "../gallery/gallery-queries";
@@ -17,9 +17,10 @@ import { NoImageModel } from "../studio/NoImageModel";
 import { TaskCard } from "../studio/TaskCard";
 import type { ImageBoard, ImageModel } from "../wire";
 import { ArtistComposer } from "./ArtistComposer";
-import { baseOf, type Turn, turnsOf } from "./artist-turns";
+import { baseOf, turnsOf } from "./artist-turns";
 import { TurnView } from "./TurnView";
 import { useArtist } from "./use-artist";
+import { useFollowEnd } from "./use-follow-end";
 
 /** Chat about pictures: each turn edits the last picture. Without an id, a new one. */
 export function ArtistPage({ boardId }: { boardId?: string }) {
@@ -33,8 +34,8 @@ export function ArtistPage({ boardId }: { boardId?: string }) {
     <div className="flex min-h-0 flex-1 flex-col">
       <title>{`${board?.name ?? text("artist")} · ${text("product")}`}</title>
       <header className="flex flex-none items-center gap-2 border-line border-b px-4 py-2 sm:px-6">
-        <h1 className="plain-bidi min-w-0 flex-1 truncate font-semibold text-xl">
-          {board?.name ?? text("artist")}
+        <h1 className="min-w-0 flex-1 truncate font-semibold text-xl">
+          <bdi>{board?.name ?? text("artist")}</bdi>
         </h1>
         {boardId ? (
           <AppLink to={IMAGE_PLACES.artist()} className={buttonStyle("ghost", "sm")}>
@@ -82,12 +83,12 @@ function Conversation({ board, models }: { board: ImageBoard | null; models: rea
   const [fresh, setFresh] = useState(false);
   const images = board === null ? [] : list.data?.pages.flatMap(({ items }) => items);
   const turns = turnsOf(images ?? []);
-  const end = useEnd(turns, artist.pending);
+  const { scroller, content } = useFollowEnd();
   const { error, isPending, refetch } = list;
   return (
     <>
-      <div className="min-h-0 flex-1 overflow-y-auto px-4 sm:px-6">
-        <div className="mx-auto flex max-w-3xl flex-col gap-8 py-6">
+      <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto px-4 sm:px-6">
+        <div ref={content} className="mx-auto flex max-w-3xl flex-col gap-8 py-6">
           <TaskBoundary query={{ data: images, error, isPending, refetch }}>
             {() =>
               turns.length === 0 && artist.pending.length === 0 ? (
@@ -123,7 +124,6 @@ function Conversation({ board, models }: { board: ImageBoard | null; models: rea
                 />
               ))}
           </ul>
-          <div ref={end} />
         </div>
       </div>
       <ArtistComposer
@@ -146,16 +146,6 @@ function Conversation({ board, models }: { board: ImageBoard | null; models: rea
       ) : null}
     </>
   );
-}
-
-/** Keeps the newest turn in view when one comes. */
-function useEnd(turns: readonly Turn[], pending: readonly string[]) {
-  const end = useRef<HTMLDivElement>(null);
-  const count = turns.length + pending.length;
-  useEffect(() => {
-    if (count > 0) end.current?.scrollIntoView({ block: "end" });
-  }, [count]);
-  return end;
 }
 
 function Welcome({ hasModel }: { hasModel: boolean }) {

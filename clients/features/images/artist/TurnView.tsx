@@ -50,6 +50,8 @@ export function TurnView({
   );
 }
 
+const HEIGHT_MAX = "26rem";
+
 function TurnImage({
   image,
   isBase,
@@ -65,16 +67,17 @@ function TurnImage({
   const nameOf = useImageName();
   const title = nameOf(image);
   return (
-    <li className="flex max-w-full flex-col gap-2">
-      <button type="button" className="block max-w-full overflow-hidden rounded-md" onClick={onOpen}>
+    <li className="flex w-full flex-col gap-2">
+      <button type="button" className="block w-fit max-w-full" onClick={onOpen}>
         <img
           src={fileContentUrl(image.file_id)}
           alt={title}
           width={image.width}
           height={image.height}
           loading="lazy"
-          className="h-auto max-h-[26rem] w-auto max-w-full"
-          style={{ aspectRatio: `${image.width} / ${image.height}` }}
+          className="h-auto rounded-md bg-sunken"
+          // Known before it is loaded, so that what is below stays where it is.
+          style={{ width: `min(100%, calc(${HEIGHT_MAX} * ${image.width / image.height}))` }}
         />
       </button>
       <div className="flex items-center gap-2">

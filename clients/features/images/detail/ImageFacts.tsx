@@ -14,7 +14,7 @@ export function ImageFacts({ image, onOpen }: { image: Image; onOpen: (imageId: 
   const facts = useFacts(image);
   return (
     <div className="flex flex-col gap-4">
-      {image.prompt.trim() ? (
+      {isPrompted(image) ? (
         <div className="flex items-start gap-2 rounded-md bg-sunken px-3 py-2">
           <p className="plain-bidi min-w-0 flex-1 whitespace-pre-wrap text-sm [overflow-wrap:anywhere]">
             {image.prompt}
@@ -36,6 +36,10 @@ export function ImageFacts({ image, onOpen }: { image: Image; onOpen: (imageId: 
     </div>
   );
 }
+
+/** True if an image has a prompt; an uploaded one has the name of its file there. */
+const isPrompted = ({ origin, prompt }: Image): boolean =>
+  (origin === "created" || origin === "edited") && prompt.trim() !== "";
 
 /** Returns the facts that an image has, with their names. */
 function useFacts(image: Image): [string, string][] {

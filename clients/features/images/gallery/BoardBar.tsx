@@ -122,7 +122,7 @@ function BoardChip({
         }}
       >
         <bdi className="truncate">{name}</bdi>
-        {count ? <span className="text-xs tabular-nums opacity-80">{count}</span> : null}
+        {count ? <span className="text-xs tabular-nums">{count}</span> : null}
       </button>
     </li>
   );

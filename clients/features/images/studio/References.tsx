@@ -40,7 +40,7 @@ export function References({ form, model }: { form: CreateForm; model: ImageMode
       className="flex flex-col gap-2 rounded-md"
     >
       <div className="flex items-center justify-between gap-2">
-        <h3 className="font-medium text-sm">{text("references")}</h3>
+        <h2 className="font-medium text-sm">{text("references")}</h2>
         <Button
           size="sm"
           icon={<ImagePlus className="size-4" />}

@@ -136,7 +136,7 @@ function StudioHeader({ part, onPart }: { part: Part; onPart: ((part: Part) => v
       {rooms.map(({ to, icon: Icon, label }) => (
         <AppLink key={to} to={to} className={buttonStyle("ghost", "sm")}>
           <Icon className="size-4" aria-hidden="true" />
-          {label}
+          <span className="max-sm:sr-only">{label}</span>
         </AppLink>
       ))}
       {onPart ? (

@@ -55,35 +55,20 @@ export function ToolDesk({ entry, isAvailable }: { entry: ToolEntry; isAvailable
     >
       <form
         aria-label={name}
-        className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]"
+        className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]"
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
           if (canStart) void run.start(values, extras);
         }}
       >
-        <div className="flex min-w-0 flex-col gap-4 max-lg:order-2">
+        <div className="flex min-w-0 flex-col gap-4 empty:hidden">
           {takesPictures ? <ChoosePictures several={!hasMask} onChoose={take} /> : null}
           {painted?.preview ? (
             <MaskBrush picture={painted.preview} strokes={strokes} onChange={setStrokes} onSize={setSize} />
           ) : null}
-          <ul aria-label={text("results")} className="flex flex-col gap-3 empty:hidden">
-            {run.items
-              .filter(({ key }) => key !== painted?.key || painted.state === "refused")
-              .map((item, at) => (
-                <ToolResult
-                  key={item.key}
-                  item={item}
-                  name={name}
-                  follows={at < FOLLOWED_MAX}
-                  onRemove={() => run.remove(item.key)}
-                  onAgain={() => void run.again(item, values, extras)}
-                />
-              ))}
-          </ul>
-          <DownloadAll items={run.items} />
         </div>
-        <div className="flex flex-col gap-4 lg:sticky lg:top-4">
+        <div className="flex flex-col gap-4 lg:sticky lg:top-4 lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <ToolOptions
             options={entry.options}
             values={values}
@@ -114,6 +99,23 @@ export function ToolDesk({ entry, isAvailable }: { entry: ToolEntry; isAvailable
           >
             {ready.length > 1 ? text("start_count", { count: ready.length }) : text("start")}
           </Button>
+        </div>
+        <div className="flex min-w-0 flex-col gap-4 lg:col-start-1">
+          <ul aria-label={text("results")} className="flex flex-col gap-3 empty:hidden">
+            {run.items
+              .filter(({ key }) => key !== painted?.key || painted.state === "refused")
+              .map((item, at) => (
+                <ToolResult
+                  key={item.key}
+                  item={item}
+                  name={name}
+                  follows={at < FOLLOWED_MAX}
+                  onRemove={() => run.remove(item.key)}
+                  onAgain={() => void run.again(item, values, extras)}
+                />
+              ))}
+          </ul>
+          <DownloadAll items={run.items} />
         </div>
       </form>
     </PictureDrop>
