@@ -1,6 +1,7 @@
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
 import { UnusablePicture } from "./draw/assets";
+import { CanvasError } from "./draw/canvas";
 import { SIDE_MAX } from "./model/document";
 
 /** Returns a function that says what went wrong. */
@@ -12,6 +13,7 @@ export function useEditorError(): (error: unknown) => string {
       return error.reason === "too_large"
         ? text("editor.picture_too_large", { max: SIDE_MAX })
         : text("editor.picture_unreadable");
+    if (error instanceof CanvasError) return text("editor.picture_too_much");
     return problemText(error) ?? text("editor.failed");
   };
 }

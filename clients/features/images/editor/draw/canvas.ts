@@ -1,5 +1,8 @@
 import type { Size } from "../model/matrix";
 
+/** The browser cannot draw or write a picture of this size or kind. */
+export class CanvasError extends Error {}
+
 export interface Surface {
   canvas: HTMLCanvasElement;
   context: CanvasRenderingContext2D;
@@ -14,7 +17,7 @@ export function newSurface({ width, height }: Size, isRead = false): Surface {
   canvas.width = Math.max(1, Math.ceil(width));
   canvas.height = Math.max(1, Math.ceil(height));
   const context = canvas.getContext("2d", { willReadFrequently: isRead });
-  if (!context) throw new Error("the browser gave no canvas");
+  if (!context) throw new CanvasError("the browser gave no canvas");
   context.imageSmoothingQuality = "medium";
   return { canvas, context };
 }
@@ -36,7 +39,9 @@ export function clearSurface({ canvas, context }: Surface): void {
 export function blobOf(canvas: HTMLCanvasElement, type: string, quality?: number): Promise<Blob> {
   return new Promise((resolve, reject) => {
     const take = (blob: Blob | null) =>
-      blob && blob.type === type ? resolve(blob) : reject(new Error(`the browser cannot write ${type}`));
+      blob && blob.type === type
+        ? resolve(blob)
+        : reject(new CanvasError(`the browser cannot write ${type}`));
     canvas.toBlob(take, type, quality);
   });
 }

@@ -1,7 +1,7 @@
 import { invertMask, isEmpty, type Mask, maskFromBits, windowOfMask } from "../mask/mask";
 import type { EditorDocument } from "../model/document";
 import type { Assets } from "./assets";
-import { blobOf, freeSurface, newSurface } from "./canvas";
+import { blobOf, CanvasError, freeSurface, newSurface } from "./canvas";
 import { Compositor } from "./compositor";
 import { drawMask } from "./marks";
 
@@ -46,7 +46,7 @@ function fillBehind(canvas: HTMLCanvasElement, color: string): void {
 export const pixelsOf = (document: EditorDocument, assets: Assets): Promise<ImageData> =>
   withPicture(document, assets, (canvas) => {
     const context = canvas.getContext("2d");
-    if (!context) throw new Error("the browser gave no canvas");
+    if (!context) throw new CanvasError("the browser gave no canvas");
     return context.getImageData(0, 0, canvas.width, canvas.height);
   });
 

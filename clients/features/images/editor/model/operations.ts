@@ -1,4 +1,4 @@
-import type { EditorDocument, Layer, Mark } from "./document";
+import { type EditorDocument, LAYERS_MAX, type Layer, type Mark } from "./document";
 
 /** What may be changed of a layer: everything but its id and kind. */
 export type LayerPatch = Readonly<Record<string, unknown>>;
@@ -68,7 +68,7 @@ const withLayers = (document: EditorDocument, layers: readonly Layer[]): EditorD
 const clampTo = (value: number, max: number) => Math.max(0, Math.min(max, Math.trunc(value)));
 
 function insert(document: EditorDocument, layer: Layer, at: number): Applied | null {
-  if (document.layers.some(({ id }) => id === layer.id)) return null;
+  if (document.layers.length >= LAYERS_MAX || document.layers.some(({ id }) => id === layer.id)) return null;
   const layers = document.layers.toSpliced(clampTo(at, document.layers.length), 0, layer);
   return { document: withLayers(document, layers), inverse: { kind: "remove", id: layer.id } };
 }

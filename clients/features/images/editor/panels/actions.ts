@@ -138,7 +138,7 @@ export function duplicateActive(editor: Editor): void {
   const { active } = editor;
   if (!active) return;
   const { copy, ...command } = duplicateLayer(editor.document, active.id, editor.names.copyOf(active.name));
-  if (copy) editor.doWith(command, copy);
+  editor.doWith(command, copy ?? active.id);
 }
 
 /** Moves the active layer up or down in the order. */

@@ -1,4 +1,5 @@
 import { addLayer } from "../model/commands";
+import { LAYERS_MAX } from "../model/document";
 import { fitInto, pictureLayer, placeResult } from "../model/layers";
 import type { Editor } from "../store/editor";
 
@@ -19,6 +20,10 @@ export const picturesIn = (data: DataTransfer | null): File[] =>
 
 /** Adds what a tool made of the whole picture, over it, as one step. */
 export async function addResult(editor: Editor, result: Blob, name: string): Promise<void> {
+  if (editor.isFull) {
+    editor.say("too_many_layers", { max: LAYERS_MAX });
+    return;
+  }
   const asset = await editor.assets.add(result);
   const { document } = editor;
   const { matrix, frame } = placeResult(document.frame, asset);

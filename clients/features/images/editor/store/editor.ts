@@ -1,9 +1,12 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Assets } from "../draw/assets";
-import { type EditorDocument, type Layer, layerOf } from "../model/document";
+import { type EditorDocument, LAYERS_MAX, type Layer, layerOf } from "../model/document";
 import { type Command, type Edited, perform, redo, undo } from "../model/history";
 import { applyAll, type Operation } from "../model/operations";
 import { type EditorState, initialState, type ToolName } from "./editor-state";
+
+/** Commands that do nothing in a full document. */
+const ADDING = new Set(["layer_added", "layer_duplicated"]);
 
 /** Names that new layers get, in the person's language. */
 export interface LayerNames {
@@ -53,6 +56,12 @@ export class Editor {
     const next = perform(edited, command, this.#now());
     this.#show(next);
     if (next !== edited) this.say(command.name);
+    else if (this.isFull && ADDING.has(command.name)) this.say("too_many_layers", { max: LAYERS_MAX });
+  }
+
+  /** True if the document has as many layers as it can have. */
+  get isFull(): boolean {
+    return this.document.layers.length >= LAYERS_MAX;
   }
 
   /** Performs a command, and makes a layer of it the active one. */
