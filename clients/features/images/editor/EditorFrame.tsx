@@ -57,7 +57,7 @@ export function EditorFrame({
     },
   });
   return (
-    <div ref={frame} className="@container flex h-full min-h-[30rem] w-full flex-col bg-canvas">
+    <div ref={frame} className="@container flex h-full min-h-[26rem] w-full flex-1 flex-col bg-canvas">
       <TopBar
         saving={saving}
         panelOpen={panelOpen}

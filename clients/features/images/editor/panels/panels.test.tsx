@@ -210,6 +210,15 @@ describe("tools of the server", () => {
     await waitFor(() => expect(onFail).toHaveBeenCalledTimes(2));
   });
 
+  test("that were left by their own question are no failure", async () => {
+    const refused = vi.fn(() => Promise.reject(new DOMException("left", "AbortError")));
+    const { start, onFail } = await show([tool({ run: refused })]);
+    await start();
+    await waitFor(() => expect(refused).toHaveBeenCalledOnce());
+    await waitFor(() => expect(screen.queryByRole("progressbar")).toBeNull());
+    expect(onFail).not.toHaveBeenCalled();
+  });
+
   test("end when the editor is left", async () => {
     let signal: AbortSignal | null = null;
     const run: EditorTool["run"] = (_picture, _mask, given) => {

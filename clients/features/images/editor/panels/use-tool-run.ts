@@ -25,6 +25,9 @@ export const CANVAS_MEANS: RunMeans = {
   add: addResult,
 };
 
+/** True if the tool itself was left, as by a question that nobody answered. */
+const isRefusal = (error: unknown): boolean => error instanceof DOMException && error.name === "AbortError";
+
 /** Runs tools, one at a time. What fails or is cancelled leaves the document as it is. */
 export function useToolRun(editor: Editor, onFail: (error: unknown) => void, means: RunMeans = CANVAS_MEANS) {
   const [run, setRun] = useState<ToolRun | null>(null);
@@ -49,7 +52,7 @@ export function useToolRun(editor: Editor, onFail: (error: unknown) => void, mea
     try {
       await work(tool, own.signal);
     } catch (error) {
-      if (!own.signal.aborted) onFail(error);
+      if (!own.signal.aborted && !isRefusal(error)) onFail(error);
     } finally {
       controller.current = null;
       setRun(null);
