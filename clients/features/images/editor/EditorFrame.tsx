@@ -40,7 +40,10 @@ export function EditorFrame({
   const rename = () => {
     setPanelOpen(true);
     // The panel is shown first where it was closed.
-    requestAnimationFrame(() => nameField.current?.select());
+    requestAnimationFrame(() => {
+      nameField.current?.focus();
+      nameField.current?.select();
+    });
   };
   const cancelGesture = () => stage.current?.cancel() ?? false;
   useDocumentEvents(frame, {
