@@ -2,6 +2,7 @@ import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { Notice } from "@ensemble/ui/feedback/Notice";
 import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { exportPicture, maskPicture, selectedMask } from "./draw/export-picture";
 import type { EditorTool } from "./editor-tool";
 import { addPicture, picturesIn } from "./panels/add-picture";
@@ -38,12 +39,10 @@ export function EditorFrame({
   const [panelOpen, setPanelOpen] = useState(false);
   const { saving, save } = useSaving(onSave, setError);
   const rename = () => {
-    setPanelOpen(true);
-    // The panel is shown first where it was closed.
-    requestAnimationFrame(() => {
-      nameField.current?.focus();
-      nameField.current?.select();
-    });
+    // Shown at once, so that what is typed next goes into the field.
+    flushSync(() => setPanelOpen(true));
+    nameField.current?.focus();
+    nameField.current?.select();
   };
   const cancelGesture = () => stage.current?.cancel() ?? false;
   useDocumentEvents(frame, {
