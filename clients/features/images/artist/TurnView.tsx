@@ -1,10 +1,9 @@
 import { fileContentUrl } from "@ensemble/contract/send-chunk";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
-import { buttonStyle } from "@ensemble/ui/button-styles";
 import { IconButton } from "@ensemble/ui/IconButton";
-import { Download, History, PencilLine } from "lucide-react";
-import { downloadName } from "../download-name";
+import { History, PencilLine } from "lucide-react";
+import { DownloadButton } from "../DownloadButton";
 import { useImageName } from "../use-image-name";
 import type { Image } from "../wire";
 import type { Turn } from "./artist-turns";
@@ -88,14 +87,7 @@ function TurnImage({
             {text("edit_this")}
           </Button>
         )}
-        <a
-          href={fileContentUrl(image.file_id)}
-          download={downloadName(title, image)}
-          className={buttonStyle("ghost", "sm")}
-        >
-          <Download className="size-4" aria-hidden="true" />
-          {text("download")}
-        </a>
+        <DownloadButton image={image} title={title} kind="ghost" />
       </div>
     </li>
   );

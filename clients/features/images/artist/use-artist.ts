@@ -2,12 +2,12 @@ import { useDraftText } from "@ensemble/blocks/drafts/use-draft-text";
 import { useMe } from "@ensemble/blocks/session-queries";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
 import { useHost } from "@ensemble/host/HostContext";
+import type { KeyValueStore } from "@ensemble/host/host";
 import { useNavigation } from "@ensemble/host/navigation";
-import { useDraft } from "@ensemble/host/use-draft";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { refreshGallery } from "../gallery/gallery-queries";
-import { addBoardMutation, addUpload, beginTaskMutation, imageTasks } from "../image-queries";
+import { addBoardMutation, addUpload, beginTaskMutation } from "../image-queries";
 import { IMAGE_PLACES } from "../places";
 import { INITIAL_SETTINGS, workOf } from "../studio/create-settings";
 import type { Image, ImageBoard, ImageModel } from "../wire";
@@ -22,11 +22,11 @@ const MODEL_KEY = "images.artist_model";
 export function useArtist(board: ImageBoard | null, models: readonly ImageModel[]) {
   const me = useMe();
   const client = useQueryClient();
-  const { storage } = useHost();
+  const { storage, drafts } = useHost();
   const { navigate } = useNavigation();
   const place = `images/${me.id}/artist/${board?.id ?? "new"}`;
   const [words, setWords] = useDraftText(place);
-  const [pending, setPending] = useDraft(`${place}/tasks`);
+  const [pending, setPending] = useState(() => (board ? readTasks(drafts, board.id) : []));
   const [modelId, setModelId] = useState(() => storage.get(MODEL_KEY));
   const addBoard = useMutation(addBoardMutation(client));
   const begin = useMutation(beginTaskMutation(client));
@@ -37,6 +37,10 @@ export function useArtist(board: ImageBoard | null, models: readonly ImageModel[
 
   /** Returns the board of the chat, which the first turn makes. */
   const boardFor = async (name: string) => board ?? (await addBoard.mutateAsync({ id: uuidV7(), name }));
+  const keep = (boardId: string, tasks: readonly string[]) => {
+    drafts.set(tasksKey(boardId), tasks.join(" "));
+    if (boardId === board?.id) setPending([...tasks]);
+  };
   const openChat = (made: ImageBoard) => {
     if (!board) navigate(IMAGE_PLACES.artist(made.id, made.name), { replace: true });
   };
@@ -49,7 +53,7 @@ export function useArtist(board: ImageBoard | null, models: readonly ImageModel[
       const work = workOf(model, prompt, INITIAL_SETTINGS, references, base?.id ?? null);
       const task = await begin.mutateAsync({ id: uuidV7(), work, board_id: place.id });
       setWords("");
-      setPending([...pending.split(" ").filter(Boolean), task.id].join(" "));
+      keep(place.id, [...readTasks(drafts, place.id), task.id].slice(-PENDING_MAX));
       openChat(place);
     },
   });
@@ -74,17 +78,22 @@ export function useArtist(board: ImageBoard | null, models: readonly ImageModel[
     ask,
     upload,
     /** Ids of the requests in progress. */
-    pending: pending.split(" ").filter(Boolean),
+    pending,
     settle: (taskId: string) => {
-      setPending(
-        pending
-          .split(" ")
-          .filter((id) => id && id !== taskId)
-          .join(" "),
-      );
-      void client.invalidateQueries({ queryKey: imageTasks.one(taskId).queryKey });
+      if (board)
+        keep(
+          board.id,
+          pending.filter((id) => id !== taskId),
+        );
     },
   };
 }
+
+/** Requests that a chat remembers; those that are done are turns by then. */
+const PENDING_MAX = 20;
+const tasksKey = (boardId: string) => `images.artist_tasks/${boardId}`;
+
+const readTasks = (drafts: KeyValueStore, boardId: string): string[] =>
+  (drafts.get(tasksKey(boardId)) ?? "").split(" ").filter(Boolean);
 
 export type Artist = ReturnType<typeof useArtist>;

@@ -1,4 +1,3 @@
-import { fileContentUrl } from "@ensemble/contract/send-chunk";
 import { AppLink, useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
@@ -6,20 +5,9 @@ import { buttonStyle } from "@ensemble/ui/button-styles";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { Menu, MenuItem, MenuSeparator } from "@ensemble/ui/popups/Menu";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import {
-  Brush,
-  Download,
-  Ellipsis,
-  History,
-  Layers,
-  Shuffle,
-  Sparkles,
-  Star,
-  Trash2,
-  Undo2,
-} from "lucide-react";
+import { Brush, Ellipsis, History, Layers, Shuffle, Sparkles, Star, Trash2, Undo2 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { downloadName } from "../download-name";
+import { DownloadButton } from "../DownloadButton";
 import { changeImagesMutation } from "../gallery/gallery-queries";
 import { MoveMenu } from "../gallery/MoveMenu";
 import { useDeleteImages } from "../gallery/use-delete-images";
@@ -74,14 +62,7 @@ export function ImageActions({
         <Brush className="size-4" aria-hidden="true" />
         {text("edit")}
       </AppLink>
-      <a
-        href={fileContentUrl(image.file_id)}
-        download={downloadName(title, image)}
-        className={buttonStyle("secondary", "sm")}
-      >
-        <Download className="size-4" aria-hidden="true" />
-        {text("download")}
-      </a>
+      <DownloadButton image={image} title={title} />
       {form?.model ? (
         <Button
           size="sm"

@@ -95,7 +95,7 @@ interface Change {
 /** Mutation of several images; shown at once, and put back where the server refuses. */
 export const changeImagesMutation = (client: QueryClient) =>
   mutationOptions({
-    mutationFn: ({ images, change }: Change) => inTurn(images, ({ id }) => changeImage(id, change)),
+    mutationFn: ({ images, change }: Change) => sendEach(images, ({ id }) => changeImage(id, change)),
     onMutate: ({ images, change }) =>
       putImages(
         client,
@@ -108,7 +108,7 @@ export const changeImagesMutation = (client: QueryClient) =>
 /** Mutation that moves images to the trash. */
 export const deleteImagesMutation = (client: QueryClient) =>
   mutationOptions({
-    mutationFn: (images: readonly Image[]) => inTurn(images, ({ id }) => deleteImage(id)),
+    mutationFn: (images: readonly Image[]) => sendEach(images, ({ id }) => deleteImage(id)),
     onMutate: (images) =>
       putImages(
         client,
@@ -120,12 +120,12 @@ export const deleteImagesMutation = (client: QueryClient) =>
 
 export const restoreImagesMutation = (client: QueryClient) =>
   mutationOptions({
-    mutationFn: (images: readonly Image[]) => inTurn(images, ({ id }) => restoreImage(id)),
+    mutationFn: (images: readonly Image[]) => sendEach(images, ({ id }) => restoreImage(id)),
     onSettled: () => client.invalidateQueries({ queryKey: [KEY] }),
   });
 
 /** Sends requests one after another: a selection may be large. */
-async function inTurn(images: readonly Image[], send: (image: Image) => Promise<unknown>): Promise<void> {
+async function sendEach(images: readonly Image[], send: (image: Image) => Promise<unknown>): Promise<void> {
   for (const image of images) await send(image);
 }
 

@@ -79,9 +79,7 @@ test("many pictures go through a tool with its options, each as a task, and are 
   await choose("a.png", "b.png", "c.png");
   await userEvent.click(screen.getByRole("radio", { name: "4×" }));
   await userEvent.click(screen.getByRole("button", { name: "Start with 3 images" }));
-  const links = await screen.findAllByRole("link", { name: "Download" });
-  expect(links).toHaveLength(3);
-  expect(links.map((link) => link.getAttribute("download")).toSorted()).toEqual(["a.png", "b.png", "c.png"]);
+  expect(await screen.findAllByRole("button", { name: "Download" })).toHaveLength(3);
   expect(sent).toHaveLength(3);
   expect(begun(seen)).toHaveLength(3);
   expect(begun(seen)[0]).toMatchObject({ type: "tool", tool: { tool: "upscale", factor: 4 } });
@@ -114,7 +112,7 @@ test("a tool without pictures needs its texts only", async () => {
   expect(start().hasAttribute("disabled")).toBe(true);
   await userEvent.type(screen.getByRole("textbox", { name: "Name" }), "Northwind");
   await userEvent.click(start());
-  await screen.findByRole("link", { name: "Download" });
+  await screen.findByRole("button", { name: "Download" });
   expect(begun(seen)[0]).toMatchObject({
     tool: { tool: "logo", name: "Northwind", tagline: "", shape: "circle", palette: "ocean", is_svg: false },
     file_ids: [],

@@ -10,8 +10,8 @@ import { buttonStyle } from "@ensemble/ui/button-styles";
 import { Notice } from "@ensemble/ui/feedback/Notice";
 import { Spinner } from "@ensemble/ui/feedback/Spinner";
 import { IconButton } from "@ensemble/ui/IconButton";
-import { Brush, Download, X } from "lucide-react";
-import { downloadName } from "../download-name";
+import { Brush, X } from "lucide-react";
+import { DownloadButton } from "../DownloadButton";
 import { imageTasks, quietTasks } from "../image-queries";
 import { IMAGE_PLACES } from "../places";
 import { Outcome } from "../studio/TaskCard";
@@ -124,10 +124,7 @@ function Made({ image, before, title }: { image: Image; before: string | null; t
           <Brush className="size-4" aria-hidden="true" />
           {text("edit")}
         </AppLink>
-        <a href={content} download={downloadName(title, image)} className={buttonStyle("primary", "sm")}>
-          <Download className="size-4" aria-hidden="true" />
-          {text("download")}
-        </a>
+        <DownloadButton image={image} title={title} kind="primary" />
       </div>
     </div>
   );
