@@ -2344,6 +2344,232 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/images": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the caller's images, newest first. */
+        get: operations["list_images"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/images/boards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the caller's boards, oldest first. */
+        get: operations["list_image_boards"];
+        put?: never;
+        /** Creates a board. */
+        post: operations["create_image_board"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/images/boards/{board_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes a board. Its images stay. */
+        delete: operations["delete_image_board"];
+        options?: never;
+        head?: never;
+        /** Renames a board. */
+        patch: operations["rename_image_board"];
+        trace?: never;
+    };
+    "/api/images/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Downloads images in one ZIP. */
+        post: operations["download_images"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/images/files/{file_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Sends an image file: PNG, JPEG, WebP or GIF. Its metadata is removed. Nothing keeps it until it is used. */
+        put: operations["put_image_file"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/images/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the image models that can be called now, with what they can be asked for and their price. */
+        get: operations["list_image_models"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/images/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the caller's image tasks, newest first: all, by words of their titles, or those in the trash. */
+        get: operations["list_image_tasks"];
+        put?: never;
+        /** Starts work on images in the background. Its price is held, and charged for what is made. */
+        post: operations["begin_image_task"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/images/tasks/{image_task_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns work on images with its current state and what it made. */
+        get: operations["get_image_task"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/images/tools": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the image tools of this server, with what each takes and how its engine works. */
+        get: operations["list_image_tools"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/images/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keeps an uploaded file as an image. */
+        post: operations["add_image"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/images/{image_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns an image of the caller's, with how it was made. */
+        get: operations["get_image"];
+        put?: never;
+        post?: never;
+        /** Moves an image to the trash; it can be restored for 30 days. */
+        delete: operations["delete_image"];
+        options?: never;
+        head?: never;
+        /** Stars an image, or moves it to a board. */
+        patch: operations["change_image"];
+        trace?: never;
+    };
+    "/api/images/{image_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes an image out of the trash. */
+        post: operations["restore_image"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/images/{image_id}/thumbnail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the thumbnail of an image: at most 512 pixels a side. */
+        get: operations["get_image_thumbnail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/img_proxy/links": {
         parameters: {
             query?: never;
@@ -5153,6 +5379,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/images/edits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes images from other images: up to 16, and a mask whose transparent part is made anew.
+         * @description Costs the model's price for each image that is made. Images come as `b64_json`.
+         */
+        post: operations["edit_image"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/images/generations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes images from a text.
+         * @description Costs the model's price for each image that is made. Images come as `b64_json`.
+         */
+        post: operations["create_image"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/messages": {
         parameters: {
             query?: never;
@@ -5346,6 +5612,11 @@ export interface components {
              */
             percent: number;
         };
+        /**
+         * @description The format of a moving picture that is made.
+         * @enum {string}
+         */
+        AnimationFormat: "gif";
         /** @description The current notice; null if there is none. */
         Announcement: {
             notice?: components["schemas"]["Notice"] | null;
@@ -5436,11 +5707,28 @@ export interface components {
              */
             monthly_limit?: number | null;
         };
+        /** @description The background behind a cut-out. */
+        Background: {
+            color: components["schemas"]["Color"];
+            /** @enum {string} */
+            kind: "color";
+        } | {
+            /** @enum {string} */
+            kind: "blur";
+        } | {
+            /** @enum {string} */
+            kind: "picture";
+        };
         /**
          * @description Billing cycle of a plan.
          * @enum {string}
          */
         BillingCycle: "monthly" | "yearly";
+        /**
+         * Format: uuid
+         * @description Identifies a board of images.
+         */
+        BoardId: string;
         /** @description An order as the operator sees it. */
         BookedOrder: components["schemas"]["Order"] & {
             /** @description True if the payer disputes the payment, and the dispute is open. */
@@ -5717,6 +6005,8 @@ export interface components {
          * @description Documents that are asked about together.
          */
         CollectionId: string;
+        /** @description A color as `#rrggbb`. */
+        Color: string;
         /** @description The commission on one payment. */
         Commission: {
             /** Format: int64 */
@@ -6494,6 +6784,17 @@ export interface components {
         };
         /** @enum {string} */
         DraftState: "running" | "completed" | "failed" | "cancelled" | "interrupted";
+        /** @description Lengths at the sides of a picture, in percent of it. */
+        Edges: {
+            /** Format: int32 */
+            bottom: number;
+            /** Format: int32 */
+            left: number;
+            /** Format: int32 */
+            right: number;
+            /** Format: int32 */
+            top: number;
+        };
         /** @description A code is on its way. */
         EducationCodeSent: {
             expires_at: components["schemas"]["Timestamp"];
@@ -6582,6 +6883,11 @@ export interface components {
          * @enum {string}
          */
         EndReason: "device_limit" | "signed_out" | "password_changed" | "expired" | "account_deleted" | "team_disbanded" | "member_removed" | "suspended";
+        /**
+         * @description An honest description of what an engine does, which clients translate.
+         * @enum {string}
+         */
+        EngineLabel: "exact" | "filter" | "copies_nearby_texture" | "check_edges" | "own_selection" | "interpolated" | "small_network" | "invents_detail" | "camera_motion" | "blurred_frame" | "mirrored_frame" | "crops_around_face" | "crops_middle" | "template";
         EnteredCode: {
             code: string;
             email: string;
@@ -6660,11 +6966,72 @@ export interface components {
             /** @description Parts that were not read. */
             unread: components["schemas"]["UnreadPart"][];
         };
+        /**
+         * @description What is put around a picture that is extended.
+         * @enum {string}
+         */
+        Fill: "blur" | "mirror";
+        /** @enum {string} */
+        Flip: "horizontal" | "vertical";
         FollowedLink: {
             code: string;
         };
         /** @enum {string} */
         FontSize: "normal" | "large";
+        GatewayImage: {
+            b64_json: string;
+            revised_prompt?: string | null;
+        };
+        /** @description `POST /v1/images/generations`. */
+        GatewayImageGeneration: {
+            /**
+             * @description `transparent`, `opaque` or `auto`.
+             * @default null
+             */
+            background: string | null;
+            /** @default  */
+            model: string;
+            /**
+             * Format: int32
+             * @default null
+             */
+            n: number | null;
+            /** @default null */
+            negative_prompt: string | null;
+            /** @default null */
+            output_format: string | null;
+            /** @default  */
+            prompt: string;
+            /** @default null */
+            quality: string | null;
+            /** @default null */
+            response_format: string | null;
+            /**
+             * Format: int64
+             * @description Ours, for models that have them.
+             * @default null
+             */
+            seed: number | null;
+            /**
+             * @description `1024x1024`, or `auto`.
+             * @default null
+             */
+            size: string | null;
+            /** @default null */
+            stream: boolean | null;
+            /** @default null */
+            style: string | null;
+        };
+        /** @description Images as OpenAI returns them. */
+        GatewayImages: {
+            /**
+             * Format: int64
+             * @description Seconds since 1970.
+             */
+            created: number;
+            data: components["schemas"]["GatewayImage"][];
+            output_format: string;
+        };
         /** @description `POST /api/generate`. */
         GenerateRequest: {
             format?: Record<string, never> | null;
@@ -6912,6 +7279,454 @@ export interface components {
          * @enum {string}
          */
         HumanizationTone: "natural" | "plain" | "formal";
+        /** @description An image of the caller's. */
+        Image: {
+            board_id?: components["schemas"]["BoardId"] | null;
+            /**
+             * Format: int64
+             * @description Advanced credits.
+             */
+            cost: number;
+            created_at: components["schemas"]["Timestamp"];
+            deleted_at?: components["schemas"]["Timestamp"] | null;
+            /** @description The file with its bytes. */
+            file_id: components["schemas"]["FileId"];
+            /** Format: int64 */
+            height: number;
+            id: components["schemas"]["ImageId"];
+            media_type: string;
+            model?: string | null;
+            origin: components["schemas"]["ImageOrigin"];
+            parent_id?: components["schemas"]["ImageId"] | null;
+            /** @description The prompt that it was made from, as the provider revised it. */
+            prompt: string;
+            /** Format: int64 */
+            seed?: number | null;
+            /** Format: int64 */
+            size_bytes: number;
+            starred: boolean;
+            task_id?: components["schemas"]["ImageTaskId"] | null;
+            tool?: string | null;
+            /** Format: int64 */
+            width: number;
+            work?: components["schemas"]["ImageWork"] | null;
+        };
+        /** @description What an image model can be asked for. */
+        ImageAbilities: {
+            cfg_scale: boolean;
+            /**
+             * Format: int32
+             * @description Most images of one request.
+             */
+            count_max: number;
+            /** @description Makes an image of a text alone. */
+            creates: boolean;
+            /** @description Makes an image of other images. */
+            edits: boolean;
+            mask: boolean;
+            negative_prompt: boolean;
+            partial_images: boolean;
+            qualities: string[];
+            /** @description Ratios of width to height, as `16:9`. */
+            ratios: string[];
+            /**
+             * Format: int32
+             * @description Most images that a request may refer to.
+             */
+            references_max: number;
+            seed: boolean;
+            /** @description Sizes to choose from; empty where the ratio is chosen instead, or nothing. */
+            sizes: components["schemas"]["ImageSize"][];
+            /** @description How much of a reference may change. */
+            strength: boolean;
+            styles: string[];
+            transparency: boolean;
+        };
+        /** @description A board of the caller's. */
+        ImageBoard: {
+            cover_id?: components["schemas"]["ImageId"] | null;
+            created_at: components["schemas"]["Timestamp"];
+            id: components["schemas"]["BoardId"];
+            /** Format: int64 */
+            image_count: number;
+            name: string;
+        };
+        /** @description Changes to a board. */
+        ImageBoardChange: {
+            name: string;
+        };
+        /** @description All boards of the caller's. */
+        ImageBoardList: {
+            boards: components["schemas"]["ImageBoard"][];
+        };
+        /** @description Changes to an image; what is absent stays. */
+        ImageChange: {
+            board_id?: components["schemas"]["BoardId"] | null;
+            starred?: boolean | null;
+        };
+        /** @description A request to a model. */
+        ImageCreation: {
+            /**
+             * Format: double
+             * @description 0 to 10: how closely the prompt is followed.
+             */
+            cfg_scale?: number | null;
+            /**
+             * Format: int32
+             * @description Number of images.
+             */
+            count?: number;
+            mask_file_id?: components["schemas"]["FileId"] | null;
+            /** @description As the list of image models has it. */
+            model: string;
+            negative_prompt?: string | null;
+            parent_id?: components["schemas"]["ImageId"] | null;
+            prompt: string;
+            quality?: string | null;
+            /** @description Width to height, as `16:9`. */
+            ratio?: string | null;
+            references?: components["schemas"]["ImageReference"][];
+            /**
+             * Format: int64
+             * @description Null: random.
+             */
+            seed?: number | null;
+            size?: components["schemas"]["ImageSize"] | null;
+            /**
+             * Format: double
+             * @description 0 to 1: how much of the references may change.
+             */
+            strength?: number | null;
+            style?: string | null;
+            transparent?: boolean;
+        };
+        /** @description Images to download together. */
+        ImageDownload: {
+            image_ids: components["schemas"]["ImageId"][];
+        };
+        /** @description An image file of the caller's that nothing keeps yet. */
+        ImageFile: {
+            /** Format: int32 */
+            height: number;
+            id: components["schemas"]["FileId"];
+            media_type: string;
+            name: string;
+            /** Format: int64 */
+            size_bytes: number;
+            /** Format: int32 */
+            width: number;
+        };
+        /**
+         * Format: uuid
+         * @description Identifies an image of a person's.
+         */
+        ImageId: string;
+        /** @description An image model that people can choose. */
+        ImageModel: {
+            abilities: components["schemas"]["ImageAbilities"];
+            connection_name: string;
+            /**
+             * Format: int64
+             * @description Price of an image in advanced credits; 0 on the operator's own machine.
+             */
+            credits: number;
+            /** @description `<connection slug>/<name at the provider>`. */
+            id: string;
+            /** @description True if it runs on the operator's own machine. */
+            local: boolean;
+            /** @description The name shown. */
+            name: string;
+        };
+        /** @description All image models that can be called now. */
+        ImageModelList: {
+            models: components["schemas"]["ImageModel"][];
+        };
+        /**
+         * @description The origin of an image.
+         * @enum {string}
+         */
+        ImageOrigin: "created" | "edited" | "tool" | "uploaded";
+        /** @description An image that a model looks at. */
+        ImageReference: {
+            file_id: components["schemas"]["FileId"];
+            /**
+             * Format: double
+             * @description 0 to 1: how much it counts.
+             */
+            strength?: number | null;
+        };
+        /** @description Width and height of an image in pixels. */
+        ImageSize: {
+            /** Format: int32 */
+            height: number;
+            /** Format: int32 */
+            width: number;
+        };
+        /** @description Work on images with what came of it. */
+        ImageTask: {
+            board_id?: components["schemas"]["BoardId"] | null;
+            cause?: components["schemas"]["Problem"] | null;
+            /**
+             * Format: int64
+             * @description Advanced credits that it was charged; null while nothing is known.
+             */
+            charged?: number | null;
+            created_at: components["schemas"]["Timestamp"];
+            ended_at?: components["schemas"]["Timestamp"] | null;
+            id: components["schemas"]["ImageTaskId"];
+            images: components["schemas"]["Image"][];
+            /**
+             * Format: int64
+             * @description Advanced credits that it costs at most.
+             */
+            price: number;
+            problem?: components["schemas"]["Problem"] | null;
+            /** @description `queued_at_provider`, `generating`, `busy`, or empty. */
+            stage: string;
+            state: components["schemas"]["TaskState"];
+            title: string;
+            work: components["schemas"]["ImageWork"];
+        };
+        /** @description A line of the list of image tasks. */
+        ImageTaskEntry: {
+            created_at: components["schemas"]["Timestamp"];
+            id: components["schemas"]["ImageTaskId"];
+            /** @description The first images that it made. */
+            images: components["schemas"]["ImageId"][];
+            state: components["schemas"]["TaskState"];
+            title: string;
+            /** @description The tool that works, if a tool does. */
+            tool?: string | null;
+        };
+        /**
+         * Format: uuid
+         * @description Identifies work on images; also its task's id.
+         */
+        ImageTaskId: string;
+        /** @description A tool with its options. Strengths are percent. */
+        ImageTool: {
+            has_mask?: boolean;
+            /** @enum {string} */
+            tool: "remove_background";
+        } | {
+            background?: components["schemas"]["Background"];
+            has_mask?: boolean;
+            /** @enum {string} */
+            tool: "change_background";
+        } | {
+            /** @enum {string} */
+            tool: "erase_area";
+        } | {
+            /** @enum {string} */
+            tool: "remove_object";
+        } | {
+            /** @enum {string} */
+            tool: "remove_text";
+        } | {
+            /** @enum {string} */
+            tool: "remove_watermark";
+        } | {
+            /** @enum {string} */
+            tool: "remove_blemishes";
+        } | {
+            /** Format: int32 */
+            factor?: number;
+            /** @enum {string} */
+            tool: "upscale";
+        } | {
+            /** Format: int32 */
+            strength?: number;
+            /** @enum {string} */
+            tool: "enhance";
+        } | {
+            /** Format: int32 */
+            strength?: number;
+            /** @enum {string} */
+            tool: "sharpen";
+        } | {
+            /** Format: int32 */
+            strength?: number;
+            /** @enum {string} */
+            tool: "denoise";
+        } | {
+            is_colored?: boolean;
+            /** @enum {string} */
+            tool: "sketch";
+        } | {
+            /** Format: int32 */
+            detail?: number;
+            /** @enum {string} */
+            tool: "line_art";
+        } | {
+            /** Format: int32 */
+            strength?: number;
+            /** @enum {string} */
+            tool: "cartoon";
+        } | {
+            /** Format: int32 */
+            strength?: number;
+            /** @enum {string} */
+            tool: "anime_look";
+        } | {
+            /**
+             * Format: int32
+             * @description Radius of a stroke in pixels, for a picture of 1,000.
+             */
+            radius?: number;
+            /** @enum {string} */
+            tool: "oil_painting";
+        } | {
+            /** Format: int32 */
+            strength?: number;
+            /** @enum {string} */
+            tool: "illustration";
+        } | {
+            /** Format: int32 */
+            colors?: number;
+            /**
+             * Format: int32
+             * @description Pixels of the longer side.
+             */
+            side?: number;
+            /** @enum {string} */
+            tool: "pixel_art";
+        } | {
+            /** Format: int32 */
+            levels?: number;
+            /** @enum {string} */
+            tool: "posterize";
+        } | {
+            edges?: components["schemas"]["Edges"];
+            fill?: components["schemas"]["Fill"];
+            /** @enum {string} */
+            tool: "extend";
+        } | {
+            /** Format: int32 */
+            quality?: number;
+            /** Format: int32 */
+            side?: number;
+            /** @enum {string} */
+            tool: "compress";
+        } | {
+            /** @enum {string} */
+            tool: "thumbnail";
+        } | {
+            format?: components["schemas"]["OutputFormat"];
+            /** @enum {string} */
+            tool: "convert";
+        } | {
+            /** Format: int32 */
+            height?: number | null;
+            /** Format: int32 */
+            left?: number;
+            /** @enum {string} */
+            tool: "crop";
+            /** Format: int32 */
+            top?: number;
+            /** Format: int32 */
+            width?: number | null;
+        } | {
+            /**
+             * Format: int32
+             * @description Quarter turns clockwise, 1 to 3.
+             */
+            quarters?: number;
+            /** @enum {string} */
+            tool: "rotate";
+        } | {
+            direction?: components["schemas"]["Flip"];
+            /** @enum {string} */
+            tool: "flip";
+        } | {
+            /** Format: int32 */
+            height?: number | null;
+            /** @enum {string} */
+            tool: "resize";
+            /** Format: int32 */
+            width?: number | null;
+        } | {
+            /** Format: int32 */
+            side?: number;
+            /** @enum {string} */
+            tool: "avatar";
+        } | {
+            /** @enum {string} */
+            tool: "headshot";
+        } | {
+            /** @enum {string} */
+            tool: "linkedin_photo";
+        } | {
+            background?: components["schemas"]["Color"];
+            has_mask?: boolean;
+            /** @enum {string} */
+            tool: "id_photo";
+        } | {
+            format?: components["schemas"]["AnimationFormat"];
+            has_mask?: boolean;
+            motion?: components["schemas"]["Motion"];
+            /** @enum {string} */
+            tool: "animate_picture";
+        } | {
+            /** Format: int32 */
+            colors?: number;
+            /** @enum {string} */
+            tool: "vectorize";
+        } | {
+            /** Format: int32 */
+            height?: number;
+            palette?: components["schemas"]["Palette"];
+            pattern?: components["schemas"]["Pattern"];
+            /** Format: int32 */
+            seed?: number;
+            text?: string;
+            /** @enum {string} */
+            tool: "wallpaper";
+            /** Format: int32 */
+            width?: number;
+        } | {
+            align?: components["schemas"]["Side"];
+            footer?: string;
+            has_picture?: boolean;
+            palette?: components["schemas"]["Palette"];
+            subtitle?: string;
+            title?: string;
+            /** @enum {string} */
+            tool: "poster";
+        } | {
+            name?: string;
+            palette?: components["schemas"]["Palette"];
+            tagline?: string;
+            /** @enum {string} */
+            tool: "linkedin_banner";
+        } | {
+            is_svg?: boolean;
+            name?: string;
+            palette?: components["schemas"]["Palette"];
+            shape?: components["schemas"]["LogoShape"];
+            tagline?: string;
+            /** @enum {string} */
+            tool: "logo";
+        };
+        /** @description All image tools of this server. */
+        ImageToolList: {
+            tools: components["schemas"]["ToolInfo"][];
+        };
+        /** @description A tool of this server with its images. */
+        ImageToolUse: {
+            /** @description The images that it takes, in its order. */
+            file_ids?: components["schemas"]["FileId"][];
+            mask_file_id?: components["schemas"]["FileId"] | null;
+            parent_id?: components["schemas"]["ImageId"] | null;
+            tool: components["schemas"]["ImageTool"];
+        };
+        /** @description Work on images. */
+        ImageWork: (components["schemas"]["ImageCreation"] & {
+            /** @enum {string} */
+            type: "create";
+        }) | (components["schemas"]["ImageToolUse"] & {
+            /** @enum {string} */
+            type: "tool";
+        });
         /** @description An uploaded archive, and its progress. */
         Import: {
             created_at: components["schemas"]["Timestamp"];
@@ -7056,7 +7871,12 @@ export interface components {
          * @description One thing that a program may do with a key.
          * @enum {string}
          */
-        KeyScope: "models" | "chat" | "embeddings" | "mcp";
+        KeyScope: "models" | "chat" | "embeddings" | "images" | "mcp";
+        /**
+         * @description The mark of a logo.
+         * @enum {string}
+         */
+        LogoShape: "circle" | "hexagon" | "shield" | "leaf" | "wordmark";
         /**
          * @description The source of a lot.
          * @enum {string}
@@ -7670,11 +8490,21 @@ export interface components {
             /** Format: int64 */
             unpriced_runs: number;
         };
+        /**
+         * @description The motion of the camera in front of a picture.
+         * @enum {string}
+         */
+        Motion: "zoom_in" | "pan_left" | "pan_right" | "orbit";
         /** @description The team in whose workspace a person works. */
         MyTeam: {
             name: string;
             role: components["schemas"]["TeamRole"];
         };
+        /**
+         * @description How far a tool needs something.
+         * @enum {string}
+         */
+        Need: "no" | "optional" | "required";
         NewAccount: {
             email: string;
             /** @description The code of the link by which an operator invited the person: the account is made at once. */
@@ -7854,6 +8684,22 @@ export interface components {
             model?: string | null;
             text: string;
             tone: components["schemas"]["HumanizationTone"];
+        };
+        /** @description A board to create. A retry with the same id creates nothing. */
+        NewImageBoard: {
+            id: components["schemas"]["BoardId"];
+            name: string;
+        };
+        /** @description Work to begin. Its id is the client's, so that sending it again does nothing twice. */
+        NewImageTask: {
+            board_id?: components["schemas"]["BoardId"] | null;
+            id: components["schemas"]["ImageTaskId"];
+            work: components["schemas"]["ImageWork"];
+        };
+        /** @description A file of the caller's to keep as an image. */
+        NewImageUpload: {
+            board_id?: components["schemas"]["BoardId"] | null;
+            file_id: components["schemas"]["FileId"];
         };
         /** @description An archive to be sent. */
         NewImport: {
@@ -8335,6 +9181,11 @@ export interface components {
          * @enum {string}
          */
         Origin: "chatgpt" | "claude" | "gemini" | "open_webui" | "librechat" | "ensemble";
+        /**
+         * @description The format of a picture that is made.
+         * @enum {string}
+         */
+        OutputFormat: "jpeg" | "png" | "webp" | "gif";
         /** @description The caller's state in the program. */
         OwnAffiliate: {
             about: string;
@@ -8667,6 +9518,57 @@ export interface components {
             next_cursor?: string | null;
         };
         /** @description One page of a list, on the wire. */
+        PageBody_Image: {
+            items: {
+                board_id?: components["schemas"]["BoardId"] | null;
+                /**
+                 * Format: int64
+                 * @description Advanced credits.
+                 */
+                cost: number;
+                created_at: components["schemas"]["Timestamp"];
+                deleted_at?: components["schemas"]["Timestamp"] | null;
+                /** @description The file with its bytes. */
+                file_id: components["schemas"]["FileId"];
+                /** Format: int64 */
+                height: number;
+                id: components["schemas"]["ImageId"];
+                media_type: string;
+                model?: string | null;
+                origin: components["schemas"]["ImageOrigin"];
+                parent_id?: components["schemas"]["ImageId"] | null;
+                /** @description The prompt that it was made from, as the provider revised it. */
+                prompt: string;
+                /** Format: int64 */
+                seed?: number | null;
+                /** Format: int64 */
+                size_bytes: number;
+                starred: boolean;
+                task_id?: components["schemas"]["ImageTaskId"] | null;
+                tool?: string | null;
+                /** Format: int64 */
+                width: number;
+                work?: components["schemas"]["ImageWork"] | null;
+            }[];
+            /** @description Asks for the next page; null on the last. */
+            next_cursor?: string | null;
+        };
+        /** @description One page of a list, on the wire. */
+        PageBody_ImageTaskEntry: {
+            items: {
+                created_at: components["schemas"]["Timestamp"];
+                id: components["schemas"]["ImageTaskId"];
+                /** @description The first images that it made. */
+                images: components["schemas"]["ImageId"][];
+                state: components["schemas"]["TaskState"];
+                title: string;
+                /** @description The tool that works, if a tool does. */
+                tool?: string | null;
+            }[];
+            /** @description Asks for the next page; null on the last. */
+            next_cursor?: string | null;
+        };
+        /** @description One page of a list, on the wire. */
         PageBody_Mail: {
             items: {
                 created_at: components["schemas"]["Timestamp"];
@@ -8993,6 +9895,11 @@ export interface components {
             /** @description Asks for the next page; null on the last. */
             next_cursor?: string | null;
         };
+        /**
+         * @description The colors of what is drawn.
+         * @enum {string}
+         */
+        Palette: "ocean" | "sunset" | "forest" | "berry" | "graphite" | "paper";
         /** @description One typed piece of a message. */
         Part: components["schemas"]["PartKind"] & {
             /** @description Unique within its message. */
@@ -9110,6 +10017,11 @@ export interface components {
             reason: string;
             returned_at?: components["schemas"]["Timestamp"] | null;
         };
+        /**
+         * @description The pattern of a wallpaper.
+         * @enum {string}
+         */
+        Pattern: "gradient" | "waves" | "circles" | "triangles" | "mountains";
         /** @description A person, as the operator sees them. */
         Person: {
             created_at: components["schemas"]["Timestamp"];
@@ -9375,7 +10287,7 @@ export interface components {
          * @description The protocol of a provider.
          * @enum {string}
          */
-        Protocol: "openai" | "anthropic" | "gemini" | "ollama" | "openai_compatible" | "local_files" | "builtin";
+        Protocol: "openai" | "anthropic" | "gemini" | "ollama" | "openai_compatible" | "local_files" | "builtin" | "black_forest_labs" | "stability" | "replicate" | "fal" | "automatic1111" | "comfyui" | "runway" | "kling" | "luma" | "minimax";
         /** @description The public offer. */
         PublicOffer: {
             /** @description False: nothing is charged, everybody may use everything, and the rest is empty. */
@@ -10816,6 +11728,11 @@ export interface components {
             name?: string | null;
         };
         /**
+         * @description The side at which the letters of a text begin.
+         * @enum {string}
+         */
+        Side: "start" | "center";
+        /**
          * @description People who may create an account. The first account can always be created.
          * @enum {string}
          */
@@ -11160,6 +12077,32 @@ export interface components {
          * @enum {string}
          */
         ToolCallState: "waiting" | "running" | "completed" | "failed" | "denied";
+        /** @description What a tool takes, and what it is honest to say of it. */
+        ToolInfo: {
+            is_installed: boolean;
+            kind: components["schemas"]["ToolKind"];
+            /** @description The engine that works at this moment. */
+            label: components["schemas"]["EngineLabel"];
+            /** Format: int32 */
+            made_side_max: number;
+            mask: components["schemas"]["Need"];
+            picture: components["schemas"]["Need"];
+            second_picture: components["schemas"]["Need"];
+            /**
+             * Format: int32
+             * @description Longest side of the picture that it takes, and of the one that it makes.
+             */
+            side_max: number;
+            text: components["schemas"]["Need"];
+            weights?: components["schemas"]["Weights"] | null;
+            /** @description `Required`: without the data file, a mask has to be given, or the tool cannot be used. */
+            weights_need: components["schemas"]["Need"];
+        };
+        /**
+         * @description A tool without its options.
+         * @enum {string}
+         */
+        ToolKind: "remove_background" | "change_background" | "erase_area" | "remove_object" | "remove_text" | "remove_watermark" | "remove_blemishes" | "upscale" | "enhance" | "sharpen" | "denoise" | "sketch" | "line_art" | "cartoon" | "anime_look" | "oil_painting" | "illustration" | "pixel_art" | "posterize" | "extend" | "compress" | "thumbnail" | "convert" | "crop" | "rotate" | "flip" | "resize" | "avatar" | "headshot" | "linkedin_photo" | "id_photo" | "animate_picture" | "vectorize" | "wallpaper" | "poster" | "linkedin_banner" | "logo";
         /**
          * @description A person's standing word on a tool.
          * @enum {string}
@@ -11412,6 +12355,11 @@ export interface components {
             /** @description True if it was read; otherwise only the search engine's description is known. */
             read: boolean;
         };
+        /**
+         * @description A trained network whose weights are a data file, which is installed beside the program.
+         * @enum {string}
+         */
+        Weights: "cutout" | "upscale_twofold" | "upscale_fourfold" | "denoise" | "faces";
         /**
          * @description The interval at which an allowance is refilled.
          * @enum {string}
@@ -18993,6 +19941,762 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+        };
+    };
+    list_images: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Rows in the page: 1 to 100, 50 by default. */
+                limit?: number;
+                /** @description Words of the prompt, the model or the tool. */
+                q?: string;
+                board_id?: components["schemas"]["BoardId"];
+                /** @description Only starred ones. */
+                starred?: boolean;
+                /** @description True: only those that were uploaded; false: only those that were made. */
+                uploaded?: boolean;
+                /** @description The trash instead. */
+                deleted?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageBody_Image"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            421: components["responses"]["Problem421"];
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    list_image_boards: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImageBoardList"];
+                };
+            };
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    create_image_board: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewImageBoard"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImageBoard"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            408: components["responses"]["Problem408"];
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            421: components["responses"]["Problem421"];
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
+    delete_image_board: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                board_id: components["schemas"]["BoardId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
+    rename_image_board: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                board_id: components["schemas"]["BoardId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImageBoardChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImageBoard"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["Problem408"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            421: components["responses"]["Problem421"];
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
+    download_images: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImageDownload"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": number[];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["Problem408"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            421: components["responses"]["Problem421"];
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
+    put_image_file: {
+        parameters: {
+            query?: {
+                name?: string;
+            };
+            header?: never;
+            path: {
+                file_id: components["schemas"]["FileId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": number[];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImageFile"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            408: components["responses"]["Problem408"];
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            421: components["responses"]["Problem421"];
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
+    list_image_models: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImageModelList"];
+                };
+            };
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    list_image_tasks: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Rows in the page: 1 to 100, 50 by default. */
+                limit?: number;
+                /** @description Words of the title. */
+                q?: string;
+                /** @description The trash instead. */
+                deleted?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageBody_ImageTaskEntry"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    begin_image_task: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewImageTask"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImageTask"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["Problem408"];
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            421: components["responses"]["Problem421"];
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
+    get_image_task: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                image_task_id: components["schemas"]["ImageTaskId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImageTask"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    list_image_tools: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImageToolList"];
+                };
+            };
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    add_image: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewImageUpload"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Image"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["Problem408"];
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            421: components["responses"]["Problem421"];
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
+    get_image: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                image_id: components["schemas"]["ImageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Image"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    delete_image: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                image_id: components["schemas"]["ImageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
+    change_image: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                image_id: components["schemas"]["ImageId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImageChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Image"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["Problem408"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
+    restore_image: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                image_id: components["schemas"]["ImageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Image"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
+    get_image_thumbnail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                image_id: components["schemas"]["ImageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": number[];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
         };
     };
     create_link: {
@@ -28655,6 +30359,316 @@ export interface operations {
                 };
             };
             /** @description The server, or what it needs, is not available at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is out of storage space. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    edit_image: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": number[];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayImages"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            /** @description The body came too slowly. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server does not answer at this host. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is out of storage space. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_image: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GatewayImageGeneration"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayImages"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            /** @description The body came too slowly. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server does not answer at this host. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
             503: {
                 headers: {
                     [name: string]: unknown;

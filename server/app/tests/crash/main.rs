@@ -6,7 +6,7 @@
 //! and the books add up. Start at the tests below; `several.rs` has those of more than one program on the same data,
 //! and `backup.rs` those of copying data while the program writes; `disk.rs` those of a full or failing disk,
 //! `sync_order.rs` of the order of syncs, `crowd.rs` of many writers, `mixed_up.rs` of abandoned responses,
-//! `broken_off.rs` of readings and searches, `lost_events.rs` of a database that dies, `soak` of work that goes on through
+//! `broken_off.rs` of readings and searches, `images.rs` of images, `lost_events.rs` of a database that dies, `soak` of work that goes on through
 //! hundreds of kills. `server.rs` is the program, `person.rs` a client of it, `faults.rs` injects faults into its calls,
 //! `books.rs` checks the database; `waiting.rs` waits for results.
 
@@ -21,6 +21,7 @@ mod broken_off;
 mod crowd;
 mod disk;
 mod faults;
+mod images;
 mod keys;
 mod lost_events;
 mod mixed_up;

@@ -6,6 +6,8 @@
 mod archive;
 #[path = "http/boards.rs"]
 mod boards;
+#[path = "http/creation.rs"]
+mod creation;
 #[path = "http/files.rs"]
 mod files;
 #[path = "http/gallery.rs"]

@@ -9,6 +9,7 @@ mod behaviour;
 mod embeddings;
 mod encode;
 mod gate;
+mod images;
 mod researching;
 mod server;
 

@@ -5,7 +5,6 @@
 
 mod answer;
 mod archives;
-mod black_png;
 mod books;
 mod canary;
 mod chance;
@@ -21,6 +20,7 @@ mod fake_stripe;
 mod mails;
 mod model_file;
 mod people;
+mod png;
 mod private_addresses;
 mod sample_pdf;
 mod scripted_server;
@@ -28,7 +28,6 @@ mod server;
 mod store;
 
 pub use answer::Answer;
-pub use black_png::black_png;
 pub use books::assert_sums_hold;
 pub use canary::{Canary, redirect_path, redirects};
 pub use chance::Chance;
@@ -41,6 +40,7 @@ pub use fake_stripe::{FakeStripe, Portal, STRIPE_SECRET, stripe_signature};
 pub use mails::{assert_code_mail, assert_mail_in_each_language};
 pub use model_file::{fake_llama_server, model_file, starts_of, write_model_file};
 pub use people::{PASSWORD, TestPerson};
+pub use png::{black_png, colorful_png};
 pub use private_addresses::{HOSTILE_SHAPES, PRIVATE_HOSTS, REDIRECTS};
 pub use sample_pdf::{sample_pdf, set_pdf};
 pub use scripted_server::{ScriptedAnswer, ScriptedRequest, ScriptedServer};

@@ -2,12 +2,14 @@
 
 use std::path::Path;
 
-use area::Services;
+use area::{Area, Services};
+use image_models::ImageModels;
 use image_tools::ImageTools;
 use kernel::Uuid;
 use parsing::Sandbox;
+use providers::{NewConnection, Protocol};
 use serde_json::{Value, json};
-use testing::{TestPerson, TestServer, TestStore};
+use testing::{ScriptedServer, TestPerson, TestServer, TestStore};
 
 /// A PNG of 100 by 100 pixels.
 pub const SMALL: &[u8] = include_bytes!("../pictures/small.png");
@@ -16,6 +18,29 @@ pub const REFERENCE: &[u8] = include_bytes!("../pictures/reference.png");
 
 pub async fn start(store: TestStore) -> TestServer {
     start_with(store, Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/engine.sh")).await
+}
+
+/// Starts a server with a connection `lab` to a provider in OpenAI's protocol.
+pub async fn connect(store: TestStore, provider: &ScriptedServer) -> TestServer {
+    let web = provider.web();
+    let change = |services: Services| {
+        let image_models = ImageModels::new(services.providers.clone(), web.clone());
+        Services { image_models, web, ..services }
+    };
+    let server = TestServer::with_changed(store, change, areas).await;
+    let new = NewConnection {
+        name: "Lab".to_owned(),
+        protocol: Protocol::OpenaiCompatible,
+        base_url: Some(format!("{}/v1", provider.url())),
+        api_key: None,
+    };
+    server.services.providers.create_connection(new).await.unwrap();
+    server
+}
+
+fn areas(services: &Services) -> Vec<Area> {
+    let documents = documents::area(services, documents::Settings::default());
+    vec![tasks::area(), images::area(services), documents]
 }
 
 /// Starts a server whose engines are this program.
@@ -27,14 +52,7 @@ pub async fn start_with(store: TestStore, engine: impl Into<std::path::PathBuf>)
         let image_tools = ImageTools::new(memory, sandbox, "/no/weights".into());
         Services { image_tools, ..services }
     };
-    TestServer::with_changed(store, change, |services| {
-        vec![
-            tasks::area(),
-            images::area(services),
-            documents::area(services, documents::Settings::default()),
-        ]
-    })
-    .await
+    TestServer::with_changed(store, change, areas).await
 }
 
 /// Sends an image file, and returns its id.

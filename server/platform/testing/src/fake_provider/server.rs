@@ -17,7 +17,7 @@ use super::asked::Asked;
 use super::behaviour::{Behaviour, Fault, RetryAfter};
 use super::encode::{Counts, Dialect, Word, openai_completion};
 use super::gate::Counted;
-use super::{Call, House, embeddings};
+use super::{Call, House, embeddings, images};
 
 type Shared = Arc<House>;
 
@@ -28,6 +28,8 @@ pub(super) fn routes(house: Shared) -> Router {
         .route("/v1/chat/completions", post(openai_chat))
         .route("/v1/responses", post(openai_responses))
         .route("/v1/embeddings", post(openai_embeddings))
+        .route("/v1/images/generations", post(create_images))
+        .route("/v1/images/edits", post(edit_images))
         .route("/v1/messages", post(anthropic_messages))
         .route("/v1beta/models", get(list_gemini_models))
         .route("/v1beta/models/{call}", post(gemini_generate))
@@ -35,6 +37,7 @@ pub(super) fn routes(house: Shared) -> Router {
         .route("/api/show", post(show_ollama_model))
         .route("/api/chat", post(ollama_chat))
         .route("/api/embed", post(ollama_embeddings))
+        .layer(axum::extract::DefaultBodyLimit::disable())
         .with_state(house)
 }
 
@@ -106,6 +109,14 @@ async fn openai_embeddings(
     body: Bytes,
 ) -> Response {
     embeddings::answer(&house, Dialect::OpenAi, &headers, &body, None)
+}
+
+async fn create_images(State(house): State<Shared>, headers: HeaderMap, body: Bytes) -> Response {
+    images::create(&house, &headers, &body).await
+}
+
+async fn edit_images(State(house): State<Shared>, headers: HeaderMap, body: Bytes) -> Response {
+    images::edit(&house, &headers, &body).await
 }
 
 async fn ollama_embeddings(

@@ -1,0 +1,67 @@
+// Written from the server's tables by generated.test.ts. Do not edit.
+
+/** In tasks. Source: ours (decision 1040). */
+export const BEGIN_BURST = 60;
+
+/** In milliseconds. Source: ours (decision 1040). */
+export const BEGIN_EVERY_MS = 1000;
+
+/** In boards. Source: ours (decision 1040). */
+export const BOARDS_MAX = 500;
+
+/** In characters. Source: ours (decision 1040). */
+export const BOARD_NAME_MAX_CHARS = 100;
+
+/** In attempts. Source: ours (decision 1040). */
+export const BUSY_MAX_ATTEMPTS = 5;
+
+/** In seconds. Source: ours (decision 1040). */
+export const BUSY_MAX_SECONDS = 60;
+
+/** In . Source: spec §5. */
+export const CFG_SCALE_MAX = 10;
+
+/** In images. Source: ours (decision 1040). */
+export const DOWNLOAD_MAX = 500;
+
+/** In files. Source: ours (decision 1040). */
+export const FILES_MAX = 16;
+
+/** In pixels. Source: ours (decision 1040). */
+export const FILE_SIDE_MAX_PIXELS = 8192;
+
+/** In bytes. Source: ours (decision 1040). */
+export const IMAGE_MAX_BYTES = 33554432;
+
+/** In tasks. Source: ours (decision 1040). */
+export const OPEN_MAX = 50;
+
+/** In characters. Source: ours (decision 1040). */
+export const PROMPT_MAX_CHARS = 4000;
+
+/** In minutes. Source: ours (decision 1040). */
+export const PROVIDER_MAX_MINUTES = 20;
+
+/** In pixels. Source: spec §5. */
+export const REFERENCE_SIDE_MIN_PIXELS = 300;
+
+/** In times. Source: ours (decision 1040). */
+export const SIDES_MAX_RATIO = 4;
+
+/** In pixels. Source: spec §5. */
+export const SIDE_MAX_PIXELS = 2048;
+
+/** In pixels. Source: spec §5. */
+export const SIDE_MIN_PIXELS = 100;
+
+/** In characters. Source: ours (decision 1040). */
+export const STYLE_MAX_CHARS = 100;
+
+/** In percent. Source: spec §9. */
+export const THUMBNAIL_QUALITY = 70;
+
+/** In pixels. Source: spec §9. */
+export const THUMBNAIL_SIDE_PIXELS = 512;
+
+/** In days. Source: ours (decision 1040). */
+export const TRASH_DAYS = 30;
