@@ -13,7 +13,8 @@ export function useEditorError(): (error: unknown) => string {
       return error.reason === "too_large"
         ? text("editor.picture_too_large", { max: SIDE_MAX })
         : text("editor.picture_unreadable");
-    if (error instanceof CanvasError) return text("editor.picture_too_much");
+    if (error instanceof CanvasError)
+      return text(error.reason === "size" ? "editor.picture_too_much" : "editor.format_unsupported");
     return problemText(error) ?? text("editor.failed");
   };
 }

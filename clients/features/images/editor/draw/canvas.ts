@@ -1,7 +1,13 @@
 import type { Size } from "../model/matrix";
 
-/** The browser cannot draw or write a picture of this size or kind. */
-export class CanvasError extends Error {}
+/** The browser cannot draw a picture of this size, or write one in this format. */
+export class CanvasError extends Error {
+  readonly reason: "size" | "format";
+  constructor(reason: "size" | "format") {
+    super(`the browser refuses a picture for its ${reason}`);
+    this.reason = reason;
+  }
+}
 
 export interface Surface {
   canvas: HTMLCanvasElement;
@@ -17,7 +23,7 @@ export function newSurface({ width, height }: Size, isRead = false): Surface {
   canvas.width = Math.max(1, Math.ceil(width));
   canvas.height = Math.max(1, Math.ceil(height));
   const context = canvas.getContext("2d", { willReadFrequently: isRead });
-  if (!context) throw new CanvasError("the browser gave no canvas");
+  if (!context) throw new CanvasError("size");
   context.imageSmoothingQuality = "medium";
   return { canvas, context };
 }
@@ -38,10 +44,11 @@ export function clearSurface({ canvas, context }: Surface): void {
 
 export function blobOf(canvas: HTMLCanvasElement, type: string, quality?: number): Promise<Blob> {
   return new Promise((resolve, reject) => {
-    const take = (blob: Blob | null) =>
-      blob && blob.type === type
-        ? resolve(blob)
-        : reject(new CanvasError(`the browser cannot write ${type}`));
+    const take = (blob: Blob | null) => {
+      // A browser that does not know a format writes PNG instead.
+      if (blob?.type === type) resolve(blob);
+      else reject(new CanvasError(blob ? "format" : "size"));
+    };
     canvas.toBlob(take, type, quality);
   });
 }

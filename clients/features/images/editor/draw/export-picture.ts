@@ -46,7 +46,7 @@ function fillBehind(canvas: HTMLCanvasElement, color: string): void {
 export const pixelsOf = (document: EditorDocument, assets: Assets): Promise<ImageData> =>
   withPicture(document, assets, (canvas) => {
     const context = canvas.getContext("2d");
-    if (!context) throw new CanvasError("the browser gave no canvas");
+    if (!context) throw new CanvasError("size");
     return context.getImageData(0, 0, canvas.width, canvas.height);
   });
 

@@ -19,8 +19,10 @@ function TextField({ typing, onDone }: { typing: Typing; onDone: () => void }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const { layer } = typing;
   useLayoutEffect(() => {
-    field.current?.focus();
-    field.current?.select();
+    if (!field.current) return;
+    field.current.focus();
+    field.current.select();
+    growToContent(field.current);
   }, []);
   const matrix = multiply(multiply(translation(view.x, view.y), scaling(view.zoom)), layer.matrix);
   return (
@@ -31,6 +33,7 @@ function TextField({ typing, onDone }: { typing: Typing; onDone: () => void }) {
       defaultValue={layer.text}
       rows={1}
       spellCheck={false}
+      onInput={(event) => growToContent(event.currentTarget)}
       onBlur={(event) => finishText(editor, event.target.value)}
       onKeyDown={(event) => {
         event.stopPropagation();
@@ -53,4 +56,16 @@ function TextField({ typing, onDone }: { typing: Typing; onDone: () => void }) {
       className="field-sizing-content absolute top-0 left-0 min-w-[1em] resize-none overflow-hidden whitespace-pre border-0 bg-transparent p-0 outline-accent outline-dashed"
     />
   );
+}
+
+/** Makes a field as large as its text where the browser does not do so itself. */
+function growToContent(field: HTMLTextAreaElement): void {
+  if (CSS.supports("field-sizing", "content")) return;
+  for (const [side, length] of [
+    ["width", "scrollWidth"],
+    ["height", "scrollHeight"],
+  ] as const) {
+    field.style[side] = "0";
+    field.style[side] = `${field[length]}px`;
+  }
 }
