@@ -1,34 +1,37 @@
 import { useText } from "@ensemble/i18n/text";
 import { IconButton } from "@ensemble/ui/IconButton";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import clsx from "clsx";
 import { Check, Star } from "lucide-react";
+import { memo } from "react";
 import { dragImages } from "../drag-images";
 import { Thumbnail } from "../Thumbnail";
 import { useImageName } from "../use-image-name";
 import type { Image } from "../wire";
-import { changeImagesMutation } from "./gallery-queries";
 import type { Selection } from "./use-selection";
 
-/** An image of the grid: opens on click, is starred, selected, and dragged onto a board or into the form. */
-export function ImageCell({
+/**
+ * An image of the grid: opens on click, is starred, selected, and dragged onto a board or into the form. It renders
+ * again only when its own props change, not with each step of scrolling.
+ */
+export const ImageCell = memo(function ImageCell({
   image,
   index,
   isTabStop,
   selection,
   onOpen,
+  onStar,
   onFocus,
 }: {
   image: Image;
   index: number;
   isTabStop: boolean;
   selection: Selection;
-  onOpen: () => void;
-  onFocus: () => void;
+  onOpen: (image: Image) => void;
+  onStar: (image: Image) => void;
+  onFocus: (index: number) => void;
 }) {
   const text = useText("images");
   const nameOf = useImageName();
-  const change = useMutation(changeImagesMutation(useQueryClient()));
   const title = nameOf(image);
   const selecting = selection.chosen !== null;
   const isChosen = selection.chosen?.has(image.id) ?? false;
@@ -46,8 +49,8 @@ export function ImageCell({
         tabIndex={isTabStop ? 0 : -1}
         aria-label={title}
         aria-pressed={selecting ? isChosen : undefined}
-        onClick={selecting ? () => selection.toggle(image) : onOpen}
-        onFocus={onFocus}
+        onClick={() => (selecting ? selection.toggle(image) : onOpen(image))}
+        onFocus={() => onFocus(index)}
         className={clsx(
           "block size-full overflow-hidden rounded-md bg-sunken",
           isChosen && "outline-3 outline-accent -outline-offset-3",
@@ -74,9 +77,9 @@ export function ImageCell({
             "absolute end-1 top-1 bg-[rgb(0_0_0/0.55)] text-white hover:bg-[rgb(0_0_0/0.75)] hover:text-white aria-pressed:!text-[#ffd34d]",
             image.starred ? null : "opacity-0 focus-visible:opacity-100 group-hover:opacity-100 touch:hidden",
           )}
-          onClick={() => change.mutate({ images: [image], change: { starred: !image.starred } })}
+          onClick={() => onStar(image)}
         />
       )}
     </div>
   );
-}
+});

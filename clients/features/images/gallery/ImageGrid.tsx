@@ -1,8 +1,10 @@
 import { useLocale } from "@ensemble/i18n/text";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Image } from "../wire";
 import { focusAfter, GAP, gridFor } from "./gallery-pages";
+import { changeImagesMutation } from "./gallery-queries";
 import { ImageCell } from "./ImageCell";
 import type { Selection } from "./use-selection";
 
@@ -32,6 +34,11 @@ export function ImageGrid({
   const { width, top } = usePlace(place, scroller);
   const { columns, rowHeight } = gridFor(width);
   const [focused, setFocused] = useState(0);
+  const { mutate } = useMutation(changeImagesMutation(useQueryClient()));
+  const star = useCallback(
+    (image: Image) => mutate({ images: [image], change: { starred: !image.starred } }),
+    [mutate],
+  );
   const virtualizer = useVirtualizer({
     count: Math.ceil(images.length / columns),
     getScrollElement: () => scroller.current,
@@ -90,8 +97,9 @@ export function ImageGrid({
                 index={index}
                 isTabStop={index === tabStop || !isRendered(rows, tabStop, columns)}
                 selection={selection}
-                onOpen={() => onOpen(image)}
-                onFocus={() => setFocused(index)}
+                onOpen={onOpen}
+                onStar={star}
+                onFocus={setFocused}
               />
             </li>
           );
