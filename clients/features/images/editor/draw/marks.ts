@@ -1,5 +1,5 @@
 import { bitsOfMask, boundsOfMask, type Mask } from "../mask/mask";
-import type { Mark, Region, Stroke } from "../model/document";
+import type { Clip, Mark, Region, Stroke } from "../model/document";
 import { type Box, boxAround, cornersOf, transformBox } from "../model/matrix";
 import { clearSurface, freeSurface, newSurface, type Surface } from "./canvas";
 import { boundsOfStroke, stampsAlong } from "./stamps";
@@ -9,7 +9,7 @@ export function drawMark(context: CanvasRenderingContext2D, mark: Mark, color: s
   context.save();
   context.globalCompositeOperation = mark.erases ? "destination-out" : "source-over";
   if (mark.kind === "region") drawRegion(context, mark, color);
-  else if (mark.hardness >= 1 && mark.opacity >= 1) drawLine(context, mark, color);
+  else if (mark.hardness >= 1 && mark.opacity >= 1 && !mark.clip) drawLine(context, mark, color);
   else drawThrough(context, mark, color);
   context.restore();
 }
@@ -46,10 +46,26 @@ function drawLine(context: CanvasRenderingContext2D, { points, size }: Stroke, c
 /** Canvas on which soft and translucent strokes are drawn first, so that a stroke does not darken itself. */
 let between: Surface | null = null;
 
+/** Mask of the last clip, drawn: strokes on one selection share it. */
+let clipped: { mask: Mask; surface: Surface } | null = null;
+
 /** Gives the memory back that drawing has kept. */
 export function freeMarks(): void {
   freeSurface(between);
+  freeSurface(clipped?.surface ?? null);
   between = null;
+  clipped = null;
+}
+
+/** Removes what lies outside of a clip. */
+function clipSurface({ context }: Surface, { mask, matrix }: Clip): void {
+  if (clipped?.mask !== mask) {
+    freeSurface(clipped?.surface ?? null);
+    clipped = { mask, surface: drawMask(mask, "#000000") };
+  }
+  context.globalCompositeOperation = "destination-in";
+  context.transform(...matrix);
+  context.drawImage(clipped.surface.canvas, 0, 0);
 }
 
 function drawThrough(context: CanvasRenderingContext2D, stroke: Stroke, color: string): void {
@@ -62,6 +78,7 @@ function drawThrough(context: CanvasRenderingContext2D, stroke: Stroke, color: s
   between.context.setTransform(context.getTransform());
   if (stroke.hardness >= 1) drawLine(between.context, stroke, color);
   else drawStamps(between.context, stroke, color);
+  if (stroke.clip) clipSurface(between, stroke.clip);
   context.globalAlpha = stroke.opacity;
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.drawImage(between.canvas, 0, 0);

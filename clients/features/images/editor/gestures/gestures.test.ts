@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from "vitest";
 import { selectedMask } from "../draw/export-picture";
 import { areaOf, boundsOfMask, fullMask, type Mask } from "../mask/mask";
-import { patchLayer } from "../model/commands";
+import { patchLayer, select } from "../model/commands";
 import { LAYERS_MAX, type Layer } from "../model/document";
 import { paintLayer, pictureLayer, textLayer } from "../model/layers";
-import { IDENTITY, scaling } from "../model/matrix";
+import { IDENTITY, scaling, translation } from "../model/matrix";
 import { testDocument, testLayers } from "../model/test-documents";
 import type { Editor } from "../store/editor";
 import { shownDocument } from "../store/editor";
@@ -97,6 +97,20 @@ describe("painting", () => {
     expect(editor.document.layers).toHaveLength(1);
     expect(editor.document.layers[0]?.mask?.marks.map(({ erases }) => erases)).toEqual([true, false]);
     expect(editor.state.getState().place).toBe("mask");
+  });
+
+  test("within a selection stays in it, wherever the layer lies", () => {
+    const editor = withTool("brush", [{ ...paintLayer("Paint"), matrix: translation(5, 0) }]);
+    const mask = fullMask({ width: 8, height: 8 });
+    editor.do(select({ mask, origin: { x: 10, y: 10 } }));
+    drag(startPainting(editor, at(12, 12)), at(30, 12));
+    const [stroke] = editor.active?.kind === "paint" ? editor.active.marks : [];
+    expect(stroke).toMatchObject({ clip: { matrix: [1, 0, 0, 1, 5, 10] } });
+    // Shared, so that many strokes on one selection store it once.
+    expect(stroke?.kind === "stroke" && stroke.clip?.mask).toBe(mask);
+    editor.do(select(null));
+    drag(startPainting(editor, at(12, 12)), at(30, 12));
+    expect(editor.active?.kind === "paint" && editor.active.marks[1]).not.toHaveProperty("clip");
   });
 
   test("on an enlarged layer is as wide on the screen as the brush says", () => {

@@ -8,6 +8,7 @@ import { applyTo, invert, meanScale } from "../model/matrix";
 import type { MarkPlace, Operation } from "../model/operations";
 import type { Editor } from "../store/editor";
 import type { Gesture, Press } from "./gesture";
+import { clipTo } from "./selection-clip";
 
 /** Place where a stroke goes: a layer and a part of it, which may have to be made first. */
 interface Target {
@@ -28,6 +29,7 @@ export function startPainting(editor: Editor, press: Press): Gesture | null {
   const toLayer = target && invert(target.layer.matrix);
   if (!target || !toLayer) return null;
   const scale = meanScale(target.layer.matrix);
+  const clip = clipTo(editor, target.layer);
   const points: [number, number][] = [];
   const strokeNow = (): Stroke => ({
     kind: "stroke",
@@ -37,6 +39,7 @@ export function startPainting(editor: Editor, press: Press): Gesture | null {
     color,
     opacity: brush.opacity,
     erases,
+    ...(clip && { clip }),
   });
   const { id } = target.layer;
   const show = ({ point }: Press) => {

@@ -33,6 +33,13 @@ export type ShapeName = (typeof SHAPES)[number];
 
 export type TextAlign = "start" | "center" | "end";
 
+/** Pixels to which something is limited. Strokes on one selection share its mask. */
+export interface Clip {
+  mask: Mask;
+  /** Places pixels of the mask in the coordinates of the layer. */
+  matrix: Matrix;
+}
+
 /** Brush stroke in the coordinates of its layer. */
 export interface Stroke {
   kind: "stroke";
@@ -44,14 +51,13 @@ export interface Stroke {
   opacity: number;
   /** True if the stroke takes away instead of adding. */
   erases: boolean;
+  /** Selection within which it was drawn; absent without one. */
+  clip?: Clip;
 }
 
 /** Filled selection. */
-export interface Region {
+export interface Region extends Clip {
   kind: "region";
-  mask: Mask;
-  /** Places pixels of the mask in the coordinates of the layer. */
-  matrix: Matrix;
   color: string;
   erases: boolean;
 }

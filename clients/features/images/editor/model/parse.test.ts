@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { fullMask } from "../mask/mask";
 import { perform, unedited } from "./history";
+import { paintLayer } from "./layers";
 import { parseDocument, serialize, UnreadableDocument } from "./parse";
-import { anyCommand, commandSequences, testDocument } from "./test-documents";
+import { anyCommand, commandSequences, testDocument, testStroke } from "./test-documents";
 
 describe("a stored document", () => {
   test("is read as it was written, after any commands", () => {
@@ -31,6 +33,10 @@ describe("a stored document", () => {
     ],
     ["two layers with one id", JSON.stringify(testDocument([...twice()]))],
     [
+      "a stroke with half a clip",
+      JSON.stringify(testDocument([clippedPaint({ mask: fullMask({ width: 1, height: 1 }) })])),
+    ],
+    [
       "a selection with missing pixels",
       JSON.stringify({
         ...testDocument(),
@@ -41,6 +47,10 @@ describe("a stored document", () => {
     expect(() => parseDocument(text)).toThrow(UnreadableDocument);
   });
 });
+
+function clippedPaint(clip: object) {
+  return { ...paintLayer("Paint"), marks: [testStroke({ clip: clip as never })] };
+}
 
 function twice() {
   const [layer] = testDocument().layers;

@@ -53,6 +53,9 @@ const isSide = (value: unknown): boolean => isNumber(value) && value >= 1 && val
 const isFrame = (value: unknown): boolean =>
   isObject(value) && isNumber(value.x) && isNumber(value.y) && isSide(value.width) && isSide(value.height);
 
+const isClip = (value: unknown): boolean =>
+  isObject(value) && isMask(value.mask) && areNumbers(value.matrix, 6);
+
 const isMask = (value: unknown): boolean =>
   isObject(value) && Array.isArray(value.runs) && isWholeMask(value as unknown as Mask);
 
@@ -61,12 +64,13 @@ const isSelection = (value: unknown): boolean =>
 
 function isMark(value: unknown): boolean {
   if (!isObject(value) || !isText(value.color) || typeof value.erases !== "boolean") return false;
-  if (value.kind === "region") return isMask(value.mask) && areNumbers(value.matrix, 6);
+  if (value.kind === "region") return isClip(value);
   if (value.kind !== "stroke" || !Array.isArray(value.points)) return false;
   return (
     isNumber(value.size) &&
     isNumber(value.hardness) &&
     isNumber(value.opacity) &&
+    (value.clip === undefined || isClip(value.clip)) &&
     value.points.every((point) => areNumbers(point, 2))
   );
 }

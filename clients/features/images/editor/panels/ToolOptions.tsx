@@ -1,4 +1,5 @@
 import { useText } from "@ensemble/i18n/text";
+import { Button } from "@ensemble/ui/Button";
 import { Segmented } from "@ensemble/ui/fields/Segmented";
 import { Select } from "@ensemble/ui/fields/Select";
 import { IconButton } from "@ensemble/ui/IconButton";
@@ -8,7 +9,9 @@ import { RangeField } from "../fields/RangeField";
 import { SHAPES } from "../model/document";
 import { BRUSH_MAX_PX, SELECTING, type ToolName, WITH_TIP } from "../store/editor-state";
 import { useEditor, useEditorState } from "../store/use-editor";
+import { deselect } from "./actions";
 import { CropOptions } from "./CropOptions";
+import { keyOf } from "./keys";
 import { Section } from "./Section";
 import { SelectOptions } from "./SelectOptions";
 
@@ -20,12 +23,26 @@ export function ToolOptions() {
   const editor = useEditor();
   const tool = useEditorState((state) => state.tool);
   const color = useEditorState((state) => state.color);
+  const hasSelection = useEditorState(({ edited }) => edited.document.selection !== null);
   return (
     <Section title={text(`editor.tool.${tool}`)}>
       {tool === "move" || tool === "hand" ? (
         <p className="text-muted text-sm">{text(`editor.hint.${tool}`)}</p>
       ) : null}
       {WITH_TIP.includes(tool) ? <TipOptions /> : null}
+      {hasSelection && (tool === "brush" || tool === "eraser") ? (
+        <div className="flex flex-wrap items-center gap-2 text-muted text-xs">
+          <p className="min-w-0 flex-1">{text("editor.hint.clipped")}</p>
+          <Button
+            size="sm"
+            data-tip={text("editor.deselect")}
+            data-tip-keys={keyOf("deselect")}
+            onClick={() => deselect(editor)}
+          >
+            {text("editor.deselect")}
+          </Button>
+        </div>
+      ) : null}
       {COLORED.includes(tool) ? (
         <ColorField
           label={text("editor.color")}

@@ -2,6 +2,7 @@ import { clearMask, pixelsOf, selectedMask } from "../draw/export-picture";
 import { addShape } from "../gestures/drawing-shapes";
 import type { Press } from "../gestures/gesture";
 import { selectColor } from "../gestures/selecting";
+import { clipTo } from "../gestures/selection-clip";
 import { editText, startText } from "../gestures/typing";
 import { emptyMask, fullMask, growMask, invertMask, isEmpty, type Mask } from "../mask/mask";
 import {
@@ -17,7 +18,7 @@ import {
 } from "../model/commands";
 import type { Layer, Region } from "../model/document";
 import { openMask, paintLayer } from "../model/layers";
-import { centerOf, IDENTITY, invert, multiply, type Point, translation } from "../model/matrix";
+import { centerOf, IDENTITY, type Point } from "../model/matrix";
 import { centerView, fitView, pan, zoomAt } from "../stage/view";
 import type { Editor } from "../store/editor";
 import { BRUSH_MAX_PX, SELECTING } from "../store/editor-state";
@@ -85,12 +86,9 @@ export async function selectMissing(editor: Editor): Promise<void> {
 
 /** Returns the selection as a mark of a layer; null without one. */
 function regionOf(editor: Editor, layer: Layer, erases: boolean): Region | null {
-  const mask = selectedMask(editor.document);
-  const toLayer = invert(layer.matrix);
-  if (!mask || !toLayer) return null;
-  const { x, y } = editor.document.frame;
+  const clip = clipTo(editor, layer);
   const { color } = editor.state.getState();
-  return { kind: "region", mask, matrix: multiply(toLayer, translation(x, y)), color, erases };
+  return clip && { kind: "region", ...clip, color, erases };
 }
 
 /** Fills the selection with the color: on the active paint layer, else on a new one. */

@@ -51,6 +51,17 @@ describe("the tools", () => {
       expect(field.labels?.length ?? 0, tool).toBeGreaterThan(0);
   });
 
+  test("that paint say that they are limited to a selection, and take it away", async () => {
+    const editor = testEditor();
+    selectAll(editor);
+    editor.use("eraser");
+    await renderInEditor(editor, <ToolOptions />);
+    expect(screen.getByText("Paints only inside the selection.")).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Deselect" }));
+    expect(editor.document.selection).toBeNull();
+    expect(screen.queryByText("Paints only inside the selection.")).toBeNull();
+  });
+
   test("keep the size of the brush for all of them", async () => {
     const editor = testEditor();
     editor.use("brush");
