@@ -35,11 +35,14 @@ async fn connect(person: &Person, provider: &ScriptedServer) -> String {
         "name": "Lab", "protocol": "black_forest_labs", "base_url": provider.url(), "api_key": "k-12345678",
     });
     person.call(Method::POST, "/api/models/connections", Some(&connection)).await;
-    let models = person.call(Method::GET, "/api/images/models", None).await;
-    let ids = models["models"].as_array().expect("models").iter();
-    let ids = ids.filter_map(|model| model["id"].as_str());
-    let id = ids.into_iter().find(|id| id.ends_with("/flux-pro-1.1"));
-    id.expect("the model is offered").to_owned()
+    let is_offered = |body: &Value| find_model(body).is_some();
+    let models = person.wait_until("/api/images/models", is_offered).await;
+    find_model(&models).expect("the model is offered").to_owned()
+}
+
+fn find_model(models: &Value) -> Option<&str> {
+    let ids = models["models"].as_array()?.iter().filter_map(|model| model["id"].as_str());
+    ids.into_iter().find(|id| id.ends_with("/flux-pro-1.1"))
 }
 
 #[tokio::test(flavor = "multi_thread")]

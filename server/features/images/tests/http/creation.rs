@@ -160,7 +160,7 @@ for_each_store! {
         let task = creation(json!({}));
         let cancel = format!("/api/tasks/{}/cancel", task["id"].as_str().unwrap());
         ana.post("/api/images/tasks", task).await.accepted();
-        ana.post(&cancel, json!({})).await.accepted();
+        ana.post(&cancel, json!({})).await.assert_status(202);
         server.run_jobs().await;
         assert_eq!(left(&server, &ana).await, 100 - PRICE);
     }
