@@ -905,7 +905,23 @@ export interface ModelList {
   default_model: string;
 }
 
-export type Protocol = "openai" | "anthropic" | "gemini" | "ollama" | "openai_compatible" | "local_files";
+export type Protocol =
+  | "openai"
+  | "anthropic"
+  | "gemini"
+  | "ollama"
+  | "openai_compatible"
+  | "local_files"
+  | "black_forest_labs"
+  | "stability"
+  | "replicate"
+  | "fal"
+  | "automatic1111"
+  | "comfyui"
+  | "runway"
+  | "kling"
+  | "luma"
+  | "minimax";
 
 export interface Connection {
   id: string;

@@ -68,9 +68,11 @@ export function ConnectionCard({ connection, onEdit }: { connection: Connection;
           <MenuItem icon={<Pencil />} onSelect={onEdit}>
             {text("edit")}
           </MenuItem>
-          <MenuItem icon={<Shuffle />} onSelect={() => setChoosing(true)}>
-            {text("stand_ins")}
-          </MenuItem>
+          {choice.isMedia ? null : (
+            <MenuItem icon={<Shuffle />} onSelect={() => setChoosing(true)}>
+              {text("stand_ins")}
+            </MenuItem>
+          )}
           <MenuItem
             icon={<RefreshCw />}
             onSelect={() =>
@@ -99,6 +101,7 @@ export function ConnectionCard({ connection, onEdit }: { connection: Connection;
       {connection.enabled && connection.models.length > 0 ? (
         <ConnectionModels
           models={connection.models}
+          isMedia={choice.isMedia}
           onChange={(model) => change.mutate({ models: [model] })}
         />
       ) : null}

@@ -50,6 +50,20 @@ describe("ConnectionDialog", () => {
     expect(seen.map(({ path }) => path)).toEqual(["/api/models/connections/test"]);
   });
 
+  test("connects a provider of videos by its two keys alone", async () => {
+    const seen = serve({ "POST /api/models/connections": { ...house, protocol: "kling" } });
+    const { user, onClose } = await open({ kind: "new" });
+    await user.click(await screen.findByRole("combobox", { name: "Type" }));
+    await user.click(await screen.findByRole("option", { name: "Kling AI" }));
+    expect(screen.getByText("For images and videos. Adds no chat models.")).toBeTruthy();
+    expect(screen.getByText("Access key and secret key, separated by a colon.")).toBeTruthy();
+    await user.type(screen.getByLabelText("API key"), "access:secret");
+    await user.click(screen.getByRole("button", { name: "Save" }));
+
+    await vi.waitFor(() => expect(onClose).toHaveBeenCalled());
+    expect(seen[0]?.body).toEqual({ name: "Kling AI", protocol: "kling", api_key: "access:secret" });
+  });
+
   test("keeps the stored key when none is typed", async () => {
     const seen = serve({ [`PATCH /api/models/connections/${house.id}`]: house });
     const { user, onClose } = await open({ kind: "edit", connection: house });

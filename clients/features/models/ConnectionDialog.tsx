@@ -140,7 +140,9 @@ export function ConnectionDialog({
             label: name ?? text(kindText(choiceOf(protocol))),
           }))}
         />
-        {choice.isHere ? <p className="text-pretty text-muted text-sm">{text("files_hint")}</p> : null}
+        {choice.isHere || choice.isMedia ? (
+          <p className="text-pretty text-muted text-sm">{text(choice.isHere ? "files_hint" : "media_hint")}</p>
+        ) : null}
         {choice.isHere ? null : (
           <TextField
             label={text("address")}
@@ -159,7 +161,9 @@ export function ConnectionDialog({
           <PasswordField
             label={text("key")}
             hint={
-              known?.key_hint ? text("key_kept", { hint: leftToRight(known.key_hint) }) : text("key_hint")
+              known?.key_hint
+                ? text("key_kept", { hint: leftToRight(known.key_hint) })
+                : text(choice.keyHint ?? "key_hint")
             }
             showLabel={text("show_key")}
             hideLabel={text("hide_key")}

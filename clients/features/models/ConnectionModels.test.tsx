@@ -78,3 +78,12 @@ describe("what the operator says a model can do", () => {
     expect(onChange).toHaveBeenCalledWith({ id: "thinks", ...automatic });
   });
 });
+
+test("a model of images is switched off, and has nothing of one that chats", async () => {
+  const onChange = vi.fn();
+  await renderIn(<ConnectionModels models={[model]} isMedia onChange={onChange} />, { areas: ["models"] });
+  await userEvent.setup().click(await screen.findByRole("switch", { name: "Enable Thinks" }));
+  expect(onChange).toHaveBeenCalledWith({ id: "thinks", enabled: false });
+  expect(screen.queryByRole("button")).toBeNull();
+  expect(screen.queryByRole("combobox")).toBeNull();
+});

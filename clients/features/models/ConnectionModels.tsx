@@ -14,12 +14,15 @@ import { TokenPriceDialog } from "./TokenPriceDialog";
 /** Number of models shown initially; hosted providers list hundreds. */
 const SHOWN_AT_FIRST = 6;
 
-/** Lists the models of a connection: whether each is offered, and its price. */
+/** Lists the models of a connection: whether each is offered, and, of those that chat, its price. */
 export function ConnectionModels({
   models,
+  isMedia = false,
   onChange,
 }: {
   models: readonly ConnectionModel[];
+  /** True if they make images or videos. */
+  isMedia?: boolean;
   onChange: (change: ModelChange) => void;
 }) {
   const text = useText("models");
@@ -59,38 +62,15 @@ export function ConnectionModels({
                 </p>
               ) : null}
             </div>
-            <IconButton
-              size="sm"
-              label={text("abilities_of", { name: model.name })}
-              icon={<Wrench />}
-              onClick={() => setEquipping(model)}
-            />
-            <IconButton
-              size="sm"
-              label={text("token_price_of", { name: model.name })}
-              icon={<Coins />}
-              onClick={() => setPricing(model)}
-            />
-            <IconButton
-              size="sm"
-              label={text("stand_ins_for", { name: model.name })}
-              icon={<Shuffle />}
-              onClick={() => setChoosing(model)}
-            />
-            <div className="w-32 max-sm:flex-1">
-              <Select
-                compact
-                hideLabel
-                label={text("tier_of", { name: model.name })}
-                value={model.tier}
-                disabled={!model.enabled}
-                onChange={(tier) => onChange({ id: model.id, tier })}
-                options={[
-                  { value: "standard", label: text("tier_standard") },
-                  { value: "advanced", label: text("tier_advanced") },
-                ]}
+            {isMedia ? null : (
+              <ChatSettings
+                model={model}
+                onChange={onChange}
+                onEquip={() => setEquipping(model)}
+                onPrice={() => setPricing(model)}
+                onChoose={() => setChoosing(model)}
               />
-            </div>
+            )}
             <Switch
               label={text("offer_model", { name: model.name })}
               checked={model.enabled}
@@ -140,5 +120,58 @@ export function ConnectionModels({
         </div>
       ) : null}
     </div>
+  );
+}
+
+/** Buttons of what only a model that chats has. */
+function ChatSettings({
+  model,
+  onChange,
+  onEquip,
+  onPrice,
+  onChoose,
+}: {
+  model: ConnectionModel;
+  onChange: (change: ModelChange) => void;
+  onEquip: () => void;
+  onPrice: () => void;
+  onChoose: () => void;
+}) {
+  const text = useText("models");
+  return (
+    <>
+      <IconButton
+        size="sm"
+        label={text("abilities_of", { name: model.name })}
+        icon={<Wrench />}
+        onClick={onEquip}
+      />
+      <IconButton
+        size="sm"
+        label={text("token_price_of", { name: model.name })}
+        icon={<Coins />}
+        onClick={onPrice}
+      />
+      <IconButton
+        size="sm"
+        label={text("stand_ins_for", { name: model.name })}
+        icon={<Shuffle />}
+        onClick={onChoose}
+      />
+      <div className="w-32 max-sm:flex-1">
+        <Select
+          compact
+          hideLabel
+          label={text("tier_of", { name: model.name })}
+          value={model.tier}
+          disabled={!model.enabled}
+          onChange={(tier) => onChange({ id: model.id, tier })}
+          options={[
+            { value: "standard", label: text("tier_standard") },
+            { value: "advanced", label: text("tier_advanced") },
+          ]}
+        />
+      </div>
+    </>
   );
 }
