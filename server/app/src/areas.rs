@@ -150,6 +150,7 @@ pub fn problems(areas: &[Area]) -> Vec<ProblemKind> {
         model_files::PROBLEMS,
         providers::PROBLEMS,
         image_models::PROBLEMS,
+        video_models::PROBLEMS,
         entitlements::PROBLEMS,
         ledger::PROBLEMS,
         files::PROBLEMS,

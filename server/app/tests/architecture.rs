@@ -36,7 +36,7 @@ const LAYERS: &[&[&str]] = &[
         "printed",
         "media_calls",
     ],
-    &["generation", "builtin", "image_models", "image_engines"],
+    &["generation", "builtin", "image_models", "video_models", "image_engines"],
     &["area"],
     &["tasks"],
     &["testing", "web_search"],

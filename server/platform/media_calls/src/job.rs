@@ -58,6 +58,11 @@ impl Wait {
         Self { job, percent: None, queue_position: None, poll_after_micros }
     }
 
+    /// The same, asked about as seldom as a video is.
+    pub fn for_a_video(self) -> Self {
+        Self { poll_after_micros: VIDEO_POLL_SECONDS as i64 * kernel::SECOND, ..self }
+    }
+
     /// With the share of the work that is done, from 0 to 1.
     pub fn part(self, part: Option<f64>) -> Self {
         Self { percent: part.map(|part| (part.clamp(0.0, 1.0) * 100.0).round() as i64), ..self }

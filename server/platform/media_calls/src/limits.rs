@@ -14,7 +14,7 @@ limits! { "media_calls";
     /// Longest wait for an image behind a link.
     IMAGE_LINK_SECONDS: u64 = 30, "seconds", "ours (decision 1020)";
     /// Largest video behind a link.
-    VIDEO_MAX_BYTES: usize = 536_870_912, "bytes", "ours (decision 1020)";
+    VIDEO_MAX_BYTES: usize = 134_217_728, "bytes", "ours (decision 1020)";
     /// Longest wait for a video behind a link.
     VIDEO_LINK_SECONDS: u64 = 300, "seconds", "ours (decision 1020)";
     /// Files above this size are uploaded before a request to Replicate instead of being a part of it.

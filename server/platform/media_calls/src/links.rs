@@ -32,14 +32,24 @@ pub(crate) async fn fetch(
     bounds: Bounds,
 ) -> Result<Bytes, ModelError> {
     match caller.is_own(url) {
-        true => fetch_own(caller, url, bounds).await,
+        true => fetch_own(caller, web, url, bounds).await,
         false => fetch_from_web(web, url, bounds).await,
     }
 }
 
-async fn fetch_own(caller: &MediaCaller, url: &str, bounds: Bounds) -> Result<Bytes, ModelError> {
-    let call = MediaCall::get(url).within(bounds.longest, bounds.max_bytes);
+async fn fetch_own(
+    caller: &MediaCaller,
+    web: &WebAccess,
+    url: &str,
+    bounds: Bounds,
+) -> Result<Bytes, ModelError> {
+    let call = MediaCall::get(url).within(bounds.longest, bounds.max_bytes).taking_redirects();
     match caller.send(call).await {
+        // To where the file lies, without the key.
+        Ok(answer) if (300..400).contains(&answer.status) => match answer.header("location") {
+            Some(location) => fetch_from_web(web, location, bounds).await,
+            None => Err(ModelError::ResultGone),
+        },
         Ok(answer) => Ok(answer.body),
         Err(ModelError::Forbidden { .. } | ModelError::Refused { .. }) => {
             Err(ModelError::ResultGone)

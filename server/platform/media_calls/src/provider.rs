@@ -59,6 +59,12 @@ impl Provider {
         }
     }
 
+    /// Returns the file at a path of the provider's own server.
+    pub async fn fetch_own(&self, path: &str, bounds: Bounds) -> Result<Bytes, ModelError> {
+        let url = format!("{}{path}", self.caller.base_url());
+        links::fetch(&self.caller, &self.web, &url, bounds).await
+    }
+
     /// Returns the file at an address that the provider named: a link, or the file itself as a `data:` URL.
     pub async fn fetch(&self, url: &str, bounds: Bounds) -> Result<Bytes, ModelError> {
         match data_url::parse_data_url(url) {

@@ -33,6 +33,7 @@ pub struct MediaCall {
     pub(crate) longest: Duration,
     /// Largest answer that is read.
     pub(crate) max_bytes: usize,
+    pub(crate) takes_redirects: bool,
 }
 
 #[derive(Debug, Clone)]
@@ -61,7 +62,20 @@ impl MediaCall {
 
     fn new(method: Method, place: impl Into<String>, body: MediaBody) -> Self {
         let (longest, max_bytes) = (SHORT_CALL, SHORT_ANSWER_MAX_BYTES);
-        Self { method, place: place.into(), headers: Vec::new(), body, longest, max_bytes }
+        Self {
+            method,
+            place: place.into(),
+            headers: Vec::new(),
+            body,
+            longest,
+            max_bytes,
+            takes_redirects: false,
+        }
+    }
+
+    /// Takes a redirect as an answer, whose `location` the caller judges.
+    pub fn taking_redirects(self) -> Self {
+        Self { takes_redirects: true, ..self }
     }
 
     pub fn json(self, body: Value) -> Self {
@@ -197,10 +211,12 @@ impl MediaCaller {
     }
 
     async fn read(&self, response: Response, call: &MediaCall) -> Result<MediaAnswer, ModelError> {
-        if !response.status().is_success() {
+        let is_answer = response.status().is_success()
+            || (call.takes_redirects && response.status().is_redirection());
+        if !is_answer {
             return Err(self.wire.refusal(response).await);
         }
-        if is_web_page(&response) {
+        if response.status().is_success() && is_web_page(&response) {
             return Err(ModelError::broken("a web page came instead of an answer"));
         }
         let (status, headers) = (response.status().as_u16(), response.headers().clone());

@@ -92,8 +92,8 @@ impl ScriptedServer {
         self.0.web()
     }
 
-    /// Writes down the next answer to requests for `line`: `GET /v1/jobs/7`, without the query. The last one that is
-    /// written down is given again and again.
+    /// Writes down the next answer to requests for `line`: `GET /v1/jobs/7`, with a query or for any. The last one that
+    /// is written down is given again and again.
     pub fn answer(&self, line: &str, answer: ScriptedAnswer) {
         let mut answers = self.0.house.answers.lock().unwrap();
         answers.entry(line.to_owned()).or_default().push_back(answer);
@@ -102,6 +102,11 @@ impl ScriptedServer {
     /// Returns all requests so far.
     pub fn requests(&self) -> Vec<ScriptedRequest> {
         self.0.house.requests.lock().unwrap().clone()
+    }
+
+    /// Forgets the requests so far.
+    pub fn forget(&self) {
+        self.0.house.requests.lock().unwrap().clear();
     }
 
     /// Returns the only request whose line begins so.
@@ -122,9 +127,10 @@ async fn answer(State(script): State<Arc<Script>>, request: Request) -> Response
     let (parts, body) = request.into_parts();
     let body = axum::body::to_bytes(body, usize::MAX).await.unwrap();
     let line = format!("{} {}", parts.method, parts.uri);
-    script.requests.lock().unwrap().push(ScriptedRequest { line, headers: parts.headers, body });
     let place = format!("{} {}", parts.method, parts.uri.path());
-    let answer = script.next(&place).unwrap_or_else(|| {
+    let answer = script.next(&line).or_else(|| script.next(&place));
+    script.requests.lock().unwrap().push(ScriptedRequest { line, headers: parts.headers, body });
+    let answer = answer.unwrap_or_else(|| {
         ScriptedAnswer::new(404, "text/plain", format!("nothing is written down for {place}"))
     });
     let start = Response::builder().status(answer.status);

@@ -1,0 +1,259 @@
+//! What a model cannot do of a request: for the form, and for the route that takes it.
+
+use std::ops::RangeInclusive;
+
+use serde::Serialize;
+
+use crate::{VideoAbilities, VideoRequest};
+
+/// A field of a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum VideoField {
+    Prompt,
+    NegativePrompt,
+    FirstFrame,
+    LastFrame,
+    References,
+    Seconds,
+    Ratio,
+    Resolution,
+    Audio,
+    Camera,
+    Motion,
+    Seed,
+    CfgScale,
+}
+
+/// Why a field does not fit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MisfitReason {
+    /// The model cannot do it at all.
+    Unsupported,
+    /// The model has other values to choose from.
+    NotOffered,
+    /// It is more than the model takes.
+    TooMany { max: u32 },
+    /// The value is outside of what is meaningful for any model.
+    OutOfRange,
+    /// The model cannot do without it.
+    Missing,
+}
+
+/// A field of a request that a model cannot fulfil.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+pub struct Misfit {
+    pub field: VideoField,
+    pub reason: MisfitReason,
+}
+
+/// Returns what a model with these abilities cannot do of `request`, by field; empty if it can do all of it.
+pub fn fit(request: &VideoRequest, able: &VideoAbilities) -> Vec<Misfit> {
+    use VideoField::*;
+    let has_last = request.last_frame.is_some();
+    let checks = [
+        prompt(request),
+        given(request.negative_prompt.is_some(), able.negative_prompt, NegativePrompt),
+        first_frame(request, able),
+        given(has_last, able.last_frame, LastFrame),
+        references(request, able),
+        offered(request.seconds.as_ref(), able.seconds_for(has_last), Seconds),
+        offered(request.ratio.as_ref(), &able.ratios, Ratio),
+        offered(request.resolution.as_ref(), &able.resolutions, Resolution),
+        given(request.audio.is_some(), able.audio, Audio),
+        offered(request.camera.as_ref(), &able.cameras, Camera),
+        number(request.motion, able.motion, 0.0..=1.0, Motion),
+        number(request.seed.map(|seed| seed as f64), able.seed, SEED_RANGE, Seed),
+        number(request.cfg_scale, able.cfg_scale, 0.0..=10.0, CfgScale),
+    ];
+    checks.into_iter().flatten().collect()
+}
+
+/// Seeds that every provider takes: 32 bits without a sign.
+const SEED_RANGE: RangeInclusive<f64> = 0.0..=4_294_967_295.0;
+
+fn misfit(field: VideoField, reason: MisfitReason) -> Option<Misfit> {
+    Some(Misfit { field, reason })
+}
+
+fn given(is_given: bool, is_able: bool, field: VideoField) -> Option<Misfit> {
+    if is_given && !is_able { misfit(field, MisfitReason::Unsupported) } else { None }
+}
+
+fn offered<T: PartialEq>(asked: Option<&T>, offers: &[T], field: VideoField) -> Option<Misfit> {
+    match asked {
+        Some(_) if offers.is_empty() => misfit(field, MisfitReason::Unsupported),
+        Some(asked) if !offers.contains(asked) => misfit(field, MisfitReason::NotOffered),
+        _ => None,
+    }
+}
+
+fn number(
+    value: Option<f64>,
+    is_able: bool,
+    range: RangeInclusive<f64>,
+    field: VideoField,
+) -> Option<Misfit> {
+    match value {
+        Some(_) if !is_able => misfit(field, MisfitReason::Unsupported),
+        Some(value) if !range.contains(&value) => misfit(field, MisfitReason::OutOfRange),
+        _ => None,
+    }
+}
+
+/// Checks that there is something to make a video of: a text, or an image that begins to move.
+fn prompt(request: &VideoRequest) -> Option<Misfit> {
+    match request.prompt.trim().is_empty() && request.first_frame.is_none() {
+        true => misfit(VideoField::Prompt, MisfitReason::Missing),
+        false => None,
+    }
+}
+
+fn first_frame(request: &VideoRequest, able: &VideoAbilities) -> Option<Misfit> {
+    let is_needed = (!able.texts && request.references.is_empty()) || request.last_frame.is_some();
+    match request.first_frame {
+        None if is_needed && able.first_frame => {
+            misfit(VideoField::FirstFrame, MisfitReason::Missing)
+        }
+        Some(_) if !able.first_frame => misfit(VideoField::FirstFrame, MisfitReason::Unsupported),
+        _ => None,
+    }
+}
+
+fn references(request: &VideoRequest, able: &VideoAbilities) -> Option<Misfit> {
+    let (field, max) = (VideoField::References, able.references_max);
+    match u32::try_from(request.references.len()).unwrap_or(u32::MAX) {
+        0 if !able.texts && !able.first_frame => misfit(field, MisfitReason::Missing),
+        0 => None,
+        _ if max == 0 => misfit(field, MisfitReason::Unsupported),
+        count if count > max => misfit(field, MisfitReason::TooMany { max }),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bytes::Bytes;
+
+    use super::*;
+    use crate::Frame;
+
+    fn frame() -> Frame {
+        Frame { content: Bytes::new(), media_type: "image/png".to_owned() }
+    }
+
+    fn able() -> VideoAbilities {
+        VideoAbilities {
+            texts: true,
+            first_frame: true,
+            last_frame: true,
+            references_max: 1,
+            seconds: vec![5, 10],
+            seconds_with_last_frame: vec![5],
+            ratios: vec!["16:9".to_owned()],
+            resolutions: vec!["720p".to_owned()],
+            audio: true,
+            cameras: vec!["Pan left".to_owned()],
+            motion: true,
+            seed: true,
+            negative_prompt: true,
+            cfg_scale: true,
+        }
+    }
+
+    fn full() -> VideoRequest {
+        VideoRequest {
+            prompt: "A cat jumps".to_owned(),
+            negative_prompt: Some("dogs".to_owned()),
+            first_frame: Some(frame()),
+            last_frame: Some(frame()),
+            references: vec![frame()],
+            seconds: Some(5),
+            ratio: Some("16:9".to_owned()),
+            resolution: Some("720p".to_owned()),
+            audio: Some(true),
+            camera: Some("Pan left".to_owned()),
+            motion: Some(1.0),
+            seed: Some(0),
+            cfg_scale: Some(0.0),
+            ..VideoRequest::default()
+        }
+    }
+
+    #[test]
+    fn a_model_that_can_do_everything_fits_a_full_request() {
+        assert_eq!(fit(&full(), &able()), []);
+    }
+
+    #[test]
+    fn a_model_of_texts_names_every_field_it_cannot_do() {
+        let texts = VideoAbilities { texts: true, ..VideoAbilities::default() };
+        let fields: Vec<_> = fit(&full(), &texts).iter().map(|misfit| misfit.field).collect();
+        use VideoField::*;
+        assert_eq!(
+            fields,
+            [
+                NegativePrompt,
+                FirstFrame,
+                LastFrame,
+                References,
+                Seconds,
+                Ratio,
+                Resolution,
+                Audio,
+                Camera,
+                Motion,
+                Seed,
+                CfgScale
+            ]
+        );
+    }
+
+    /// Spec §4: "end frame switches 10 s to 5 s".
+    #[test]
+    fn a_video_with_a_last_frame_is_5_seconds_long_and_not_10() {
+        let long = VideoRequest { seconds: Some(10), ..full() };
+        let misfit = Misfit { field: VideoField::Seconds, reason: MisfitReason::NotOffered };
+        assert_eq!(fit(&long, &able()), [misfit]);
+        assert_eq!(fit(&VideoRequest { last_frame: None, ..long }, &able()), []);
+        assert_eq!(able().seconds_for(true), [5]);
+        assert_eq!(able().seconds_for(false), [5, 10]);
+    }
+
+    #[test]
+    fn each_value_that_does_not_fit_is_named_with_its_reason() {
+        use MisfitReason::*;
+        type Change = fn(&mut VideoRequest);
+        let rows: [(Change, VideoField, MisfitReason); 9] = [
+            (
+                |r| (r.prompt, r.first_frame, r.last_frame) = (String::new(), None, None),
+                VideoField::Prompt,
+                Missing,
+            ),
+            (|r| r.first_frame = None, VideoField::FirstFrame, Missing),
+            (|r| r.references.push(frame()), VideoField::References, TooMany { max: 1 }),
+            (|r| r.ratio = Some("1:2".to_owned()), VideoField::Ratio, NotOffered),
+            (|r| r.resolution = Some("8k".to_owned()), VideoField::Resolution, NotOffered),
+            (|r| r.camera = Some("Fly".to_owned()), VideoField::Camera, NotOffered),
+            (|r| r.motion = Some(1.1), VideoField::Motion, OutOfRange),
+            (|r| r.seed = Some(-1), VideoField::Seed, OutOfRange),
+            (|r| r.cfg_scale = Some(11.0), VideoField::CfgScale, OutOfRange),
+        ];
+        for (row, (change, field, reason)) in rows.into_iter().enumerate() {
+            let mut request = full();
+            change(&mut request);
+            assert_eq!(fit(&request, &able()), [Misfit { field, reason }], "row {row}");
+        }
+    }
+
+    #[test]
+    fn an_image_may_move_without_words_and_a_model_of_images_needs_one() {
+        let images = VideoAbilities { texts: false, ..able() };
+        let silent = VideoRequest { prompt: String::new(), last_frame: None, ..full() };
+        assert_eq!(fit(&silent, &images), []);
+        let text = VideoRequest { prompt: "A cat".to_owned(), ..VideoRequest::default() };
+        let missing = Misfit { field: VideoField::FirstFrame, reason: MisfitReason::Missing };
+        assert_eq!(fit(&text, &images), [missing]);
+    }
+}
