@@ -141,7 +141,9 @@ export function ConnectionDialog({
           }))}
         />
         {choice.isHere || choice.isMedia ? (
-          <p className="text-pretty text-muted text-sm">{text(choice.isHere ? "files_hint" : "media_hint")}</p>
+          <p className="text-pretty text-muted text-sm">
+            {text(choice.isHere ? "files_hint" : "media_hint")}
+          </p>
         ) : null}
         {choice.isHere ? null : (
           <TextField
@@ -158,17 +160,9 @@ export function ConnectionDialog({
           />
         )}
         {choice.isHere ? null : (
-          <PasswordField
-            label={text("key")}
-            hint={
-              known?.key_hint
-                ? text("key_kept", { hint: leftToRight(known.key_hint) })
-                : text(choice.keyHint ?? "key_hint")
-            }
-            showLabel={text("show_key")}
-            hideLabel={text("hide_key")}
-            autoComplete="off"
-            data-1p-ignore=""
+          <KeyField
+            usualHint={text(choice.keyHint ?? "key_hint")}
+            kept={known?.key_hint ?? null}
             value={values.key}
             onChange={(key) => put({ key })}
           />
@@ -187,6 +181,33 @@ export function ConnectionDialog({
         <TestOutcome result={test.data} error={test.error} />
       </form>
     </Dialog>
+  );
+}
+
+function KeyField({
+  usualHint,
+  kept,
+  value,
+  onChange,
+}: {
+  usualHint: string;
+  /** End of the key that is stored. */
+  kept: string | null;
+  value: string;
+  onChange: (value: string) => void;
+}) {
+  const text = useText("models");
+  return (
+    <PasswordField
+      label={text("key")}
+      hint={kept ? text("key_kept", { hint: leftToRight(kept) }) : usualHint}
+      showLabel={text("show_key")}
+      hideLabel={text("hide_key")}
+      autoComplete="off"
+      data-1p-ignore=""
+      value={value}
+      onChange={onChange}
+    />
   );
 }
 
