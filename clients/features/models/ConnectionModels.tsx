@@ -5,6 +5,7 @@ import { Button } from "@ensemble/ui/Button";
 import { Select } from "@ensemble/ui/fields/Select";
 import { Switch } from "@ensemble/ui/fields/Switch";
 import { IconButton } from "@ensemble/ui/IconButton";
+import clsx from "clsx";
 import { Coins, Shuffle, Wrench } from "lucide-react";
 import { useState } from "react";
 import { FallbackModelsDialog } from "./FallbackModelsDialog";
@@ -38,9 +39,12 @@ export function ConnectionModels({
         {shown.map((model) => (
           <li
             key={model.id}
-            className="flex min-h-11 items-center gap-3 px-4 py-1.5 max-sm:flex-wrap max-sm:gap-y-1"
+            className={clsx(
+              "flex min-h-11 items-center gap-3 px-4 py-1.5",
+              !isMedia && "max-sm:flex-wrap max-sm:gap-y-1",
+            )}
           >
-            <div className="min-w-0 flex-1 max-sm:basis-full max-sm:pt-1">
+            <div className={clsx("min-w-0 flex-1", !isMedia && "max-sm:basis-full max-sm:pt-1")}>
               <p dir="ltr" className="max-sm:w-fit max-sm:max-w-full truncate text-start text-sm">
                 {model.name}
               </p>

@@ -181,7 +181,14 @@ mod tests {
 
     #[test]
     fn models_that_do_not_chat_are_hidden() {
-        for name in ["text-embedding-3-small", "whisper-1", "dall-e-3", "gpt-4o-realtime-preview"] {
+        for name in [
+            "text-embedding-3-small",
+            "whisper-1",
+            "dall-e-3",
+            "gpt-4o-realtime-preview",
+            "black-forest-labs/FLUX.1-schnell",
+            "veo-3.1-generate-preview",
+        ] {
             assert!(is_hidden(name), "{name}");
         }
         for name in ["gpt-4o", "llama3.2:3b", "fake-t20-d5", "claude-sonnet-4-5"] {

@@ -3,7 +3,7 @@
 use futures::future::join_all;
 
 use crate::catalogue::is_hidden;
-use crate::model_list::fetch_models;
+use crate::model_list::{ListedModel, fetch_models};
 use crate::{Protocol, Target, Wire};
 
 /// The usual address of a local server.
@@ -24,7 +24,7 @@ pub struct Discovered {
     pub models: usize,
 }
 
-/// Returns the default addresses of Ollama, LM Studio and llama-server.
+/// Returns the default addresses of Ollama, LM Studio, llama-server, ComfyUI and the web UI for Stable Diffusion.
 pub(crate) fn usual_places() -> Vec<LocalServer> {
     let place = |name: &str, protocol, base_url: &str| LocalServer {
         name: name.to_owned(),
@@ -35,6 +35,8 @@ pub(crate) fn usual_places() -> Vec<LocalServer> {
         place("Ollama", Protocol::Ollama, "http://127.0.0.1:11434"),
         place("LM Studio", Protocol::OpenaiCompatible, "http://127.0.0.1:1234/v1"),
         place("llama-server", Protocol::OpenaiCompatible, "http://127.0.0.1:8080/v1"),
+        place("ComfyUI", Protocol::Comfyui, "http://127.0.0.1:8188"),
+        place("Stable Diffusion web UI", Protocol::Automatic1111, "http://127.0.0.1:7860"),
     ]
 }
 
@@ -54,12 +56,14 @@ pub(crate) async fn discover(wire: &Wire, places: &[LocalServer]) -> Vec<Discove
         .filter_map(|(place, answer)| {
             // Nothing there, or another program: that is the usual case and not worth logging.
             let models = answer.ok()?;
-            let chatting = models.iter().filter(|model| !is_hidden(&model.id)).count();
+            let is_offered =
+                |model: &&ListedModel| place.protocol.is_media_only() || !is_hidden(&model.id);
+            let offered = models.iter().filter(is_offered).count();
             Some(Discovered {
                 name: place.name.clone(),
                 protocol: place.protocol,
                 base_url: place.base_url.clone(),
-                models: chatting,
+                models: offered,
             })
         })
         .collect()

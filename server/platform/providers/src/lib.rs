@@ -1,8 +1,8 @@
 //! Models and their providers: the trait [`TextModel`], adapters for the wire protocols, connections.
 //!
 //! Start at `text_model.rs` (the interface for all other crates), then `providers.rs` (the list of models).
-//! `local_files.rs` is for model files on this machine. `protocols/` holds one adapter per wire protocol, which share
-//! `wire.rs`, `answer/frames.rs` and `answer.rs`.
+//! `local_files.rs` is for model files on this machine, `media.rs` for the crates whose models make images and videos.
+//! `protocols/` holds one adapter per wire protocol, which share `wire.rs`, `answer/frames.rs` and `answer.rs`.
 
 mod answer;
 mod catalogue;

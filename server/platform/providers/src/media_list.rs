@@ -38,6 +38,7 @@ async fn probe(caller: &MediaCaller, vendor: &Vendor, longest: Duration) -> Resu
         Err(_) if matches!(status, 404 | 405 | 300..=399) => {
             Err(problems::NOT_THIS_PROTOCOL.into())
         }
+        Err(ModelError::Broken { .. }) => Err(problems::NOT_THIS_PROTOCOL.into()),
         Err(error) => Err(error.problem()),
     }
 }

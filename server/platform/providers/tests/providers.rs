@@ -16,6 +16,8 @@ mod heard;
 mod house;
 #[path = "providers/local.rs"]
 mod local;
+#[path = "providers/media.rs"]
+mod media;
 #[path = "providers/peers_recorded.rs"]
 mod peers_recorded;
 #[path = "providers/recorded.rs"]

@@ -76,7 +76,7 @@ async fn a_probe_tells_a_right_key_from_a_wrong_one_and_from_another_server() {
     for (protocol, line, answer, wanted) in [
         (Protocol::Stability, "GET /v1/user/balance", fine(), None),
         (Protocol::Stability, "GET /v1/user/balance", refused(), Some("providers.key_refused")),
-        (Protocol::Stability, "GET /v1/user/balance", page(), Some("providers.answer_broke_off")),
+        (Protocol::Stability, "GET /v1/user/balance", page(), Some("providers.not_this_protocol")),
         (Protocol::Replicate, "GET /v1/account", of(404), Some("providers.not_this_protocol")),
         (Protocol::Fal, fal, of(404), None),
         (Protocol::Fal, fal, refused(), Some("providers.key_refused")),
