@@ -1,6 +1,6 @@
 use std::path::Path;
 
-use image_tools::{ImageTool, ToolError, ToolKind, Weights};
+use image_tools::{ImageTool, PictureRole, ToolError, ToolKind, Weights};
 use sha2::{Digest, Sha256};
 
 /// What engines need besides pictures, read before the process can open no file any more.
@@ -37,17 +37,18 @@ impl Assets {
 
 fn weights_of(tool: &ImageTool) -> &'static [Weights] {
     match tool {
-        ImageTool::RemoveBackground { has_mask: false }
-        | ImageTool::ChangeBackground { has_mask: false, .. }
-        | ImageTool::AnimatePicture { has_mask: false, .. } => &[Weights::Cutout],
-        ImageTool::IdPhoto { has_mask: false, .. } => &[Weights::Cutout, Weights::Faces],
         ImageTool::Upscale { factor: 2 } => &[Weights::UpscaleTwofold],
         ImageTool::Upscale { .. } => &[Weights::UpscaleFourfold],
         ImageTool::Denoise { .. } => &[Weights::Denoise],
+        other if other.roles().contains(&PictureRole::Mask) => &[],
         other => match other.kind() {
-            ToolKind::Avatar | ToolKind::Headshot | ToolKind::LinkedinPhoto | ToolKind::IdPhoto => {
-                &[Weights::Faces]
-            }
+            ToolKind::RemoveBackground
+            | ToolKind::ChangeBackground
+            | ToolKind::AnimatePicture
+            | ToolKind::Avatar
+            | ToolKind::Headshot
+            | ToolKind::LinkedinPhoto
+            | ToolKind::IdPhoto => &[Weights::Cutout],
             _ => &[],
         },
     }

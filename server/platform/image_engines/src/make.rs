@@ -1,7 +1,6 @@
 use image_tools::{
     Background, COMPRESS_QUALITY, EngineLabel, ImageTool, MadeImage, OutputFormat, PictureRole,
-    SIDE_MAX_PIXELS, THUMBNAIL_QUALITY, THUMBNAIL_SIDE_PIXELS, ToolError, UPSCALED_SIDE_MAX_PIXELS,
-    check,
+    SIDE_MAX_PIXELS, THUMBNAIL_QUALITY, THUMBNAIL_SIDE_PIXELS, ToolError, Weights, check,
 };
 
 use crate::background::change_background;
@@ -9,8 +8,8 @@ use crate::decode::{decode, decode_mask};
 use crate::encode::{encode, encode_photo, encode_png};
 use crate::plane::{Plane, Planes};
 use crate::raster::Raster;
-use crate::resize::{fit, resize};
-use crate::{Assets, cutout, denoise, erase, geometry, paint, strokes, tone};
+use crate::resize::{fit, resize, resize_gray};
+use crate::{Assets, cutout, denoise, erase, ffdnet, geometry, paint, strokes, tone, upscale};
 
 /// Makes a picture out of those that [`ImageTool::roles`] names, in this process. Takes seconds, and hundreds of megabytes.
 ///
@@ -49,9 +48,7 @@ impl Sources<'_> {
             ImageTool::Sharpen { strength } => {
                 self.filter(|planes| tone::sharpen(planes, percent(strength)))
             }
-            ImageTool::Denoise { strength } => {
-                self.filter(|planes| denoise::denoise(planes, percent(strength)))
-            }
+            ImageTool::Denoise { strength } => self.denoise(percent(strength)),
             ImageTool::Sketch { is_colored } => {
                 self.drawing(|planes| strokes::sketch(planes, *is_colored))
             }
@@ -133,7 +130,7 @@ impl Sources<'_> {
     /// Returns the mask in the size of the picture.
     pub(crate) fn mask(&self, of: &Raster) -> Result<image::GrayImage, ToolError> {
         let mask = decode_mask(self.content(PictureRole::Mask)?)?;
-        Ok(crate::resize::resize_gray(&mask, of.width(), of.height()))
+        Ok(resize_gray(&mask, of.width(), of.height()))
     }
 
     pub(crate) fn content(&self, role: PictureRole) -> Result<&[u8], ToolError> {
@@ -201,11 +198,28 @@ impl Sources<'_> {
         })
     }
 
+    fn denoise(&self, strength: f32) -> Result<MadeImage, ToolError> {
+        let Ok([weights]) = self.assets.files(Weights::Denoise) else {
+            return self.filter(|planes| denoise::denoise(planes, strength));
+        };
+        let raster = self.picture()?;
+        let made = ffdnet::denoise(&raster.planes(), strength, weights)?.to_rgb();
+        encode_photo(raster.with_color(made), EngineLabel::SmallNetwork)
+    }
+
     fn upscale(&self, factor: u32) -> Result<MadeImage, ToolError> {
         let raster = self.picture()?;
-        let side = |side: u32| (side * factor).min(UPSCALED_SIDE_MAX_PIXELS);
-        let (width, height) = (side(raster.width()), side(raster.height()));
-        encode_photo(resize(raster, width, height), EngineLabel::Interpolated)
+        let weights = match factor {
+            4 => Weights::UpscaleFourfold,
+            _ => Weights::UpscaleTwofold,
+        };
+        let (width, height) = (raster.width() * factor, raster.height() * factor);
+        let Ok([weights]) = self.assets.files(weights) else {
+            return encode_photo(resize(raster, width, height), EngineLabel::Interpolated);
+        };
+        let made = upscale::upscale(&raster.planes(), factor as usize, weights)?.to_rgb();
+        let alpha = raster.alpha.as_ref().map(|alpha| resize_gray(alpha, width, height));
+        encode_photo(Raster { color: made, alpha }, EngineLabel::SmallNetwork)
     }
 }
 

@@ -118,11 +118,10 @@ impl ToolKind {
             Self::RemoveBackground | Self::ChangeBackground | Self::AnimatePicture => {
                 (Some(Weights::Cutout), Need::Required)
             }
-            Self::IdPhoto => (Some(Weights::Cutout), Need::Optional),
             Self::Upscale => (Some(Weights::UpscaleTwofold), Need::Optional),
             Self::Denoise => (Some(Weights::Denoise), Need::Optional),
-            Self::Avatar | Self::Headshot | Self::LinkedinPhoto => {
-                (Some(Weights::Faces), Need::Optional)
+            Self::Avatar | Self::Headshot | Self::LinkedinPhoto | Self::IdPhoto => {
+                (Some(Weights::Cutout), Need::Optional)
             }
             _ => (None, Need::No),
         }
@@ -146,7 +145,7 @@ impl ToolKind {
             Self::AnimatePicture => EngineLabel::CameraMotion,
             Self::Avatar | Self::Headshot | Self::LinkedinPhoto | Self::IdPhoto => {
                 match is_installed {
-                    true => EngineLabel::CropsAroundFace,
+                    true => EngineLabel::CropsAroundHead,
                     false => EngineLabel::CropsMiddle,
                 }
             }

@@ -39,7 +39,6 @@ pub enum ToolKind {
     LinkedinPhoto,
     IdPhoto,
     AnimatePicture,
-    Vectorize,
     Wallpaper,
     Poster,
     LinkedinBanner,
@@ -47,7 +46,7 @@ pub enum ToolKind {
 }
 
 impl ToolKind {
-    pub const ALL: [Self; 37] = [
+    pub const ALL: [Self; 36] = [
         Self::RemoveBackground,
         Self::ChangeBackground,
         Self::EraseArea,
@@ -80,7 +79,6 @@ impl ToolKind {
         Self::LinkedinPhoto,
         Self::IdPhoto,
         Self::AnimatePicture,
-        Self::Vectorize,
         Self::Wallpaper,
         Self::Poster,
         Self::LinkedinBanner,
@@ -175,7 +173,6 @@ impl ImageTool {
             Self::LinkedinPhoto => ToolKind::LinkedinPhoto,
             Self::IdPhoto { .. } => ToolKind::IdPhoto,
             Self::AnimatePicture { .. } => ToolKind::AnimatePicture,
-            Self::Vectorize { .. } => ToolKind::Vectorize,
             Self::Wallpaper { .. } => ToolKind::Wallpaper,
             Self::Poster { .. } => ToolKind::Poster,
             Self::LinkedinBanner { .. } => ToolKind::LinkedinBanner,

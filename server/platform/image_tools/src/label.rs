@@ -19,17 +19,15 @@ pub enum EngineLabel {
     Interpolated,
     /// "Sharper by a small network; adds no objects"
     SmallNetwork,
-    /// "Invents detail, not for identity or evidence"
-    InventsDetail,
     /// "Camera motion only"
     CameraMotion,
     /// "Blurred frame, nothing generated"
     BlurredFrame,
     /// "Mirrored edges, nothing generated"
     MirroredFrame,
-    /// "Cropped around the face that was found"
-    CropsAroundFace,
-    /// "Cropped around the middle: no face was found"
+    /// "Cropped around the head of the subject that was found"
+    CropsAroundHead,
+    /// "Cropped from the middle: no head was looked for"
     CropsMiddle,
     /// "Drawn from a template"
     Template,

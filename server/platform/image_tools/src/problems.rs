@@ -21,8 +21,6 @@ problems! {
     NOT_INSTALLED: "image_tools.not_installed", 409, "This tool needs a data file that is not installed on this server", "ours";
     /// No subject stands out of its background.
     NO_SUBJECT: "image_tools.no_subject", 422, "No subject was found in this image", "ours";
-    /// No face is in the picture.
-    NO_FACE: "image_tools.no_face", 422, "No face was found in this image", "ours";
     /// The server has no font for a script of the text.
     NO_FONT: "image_tools.no_font", 409, "No font for this text is installed on this server", "ours";
     /// The work took too long or too much memory.

@@ -1,7 +1,7 @@
 use crate::{
     Background, EXTEND_MAX_PERCENT, Edges, ImageTool, LARGE_PIXELS_MAX, PICTURE_MAX_BYTES,
     SIDE_MAX_PIXELS, SIDE_MIN_PIXELS, SourceHeader, TEXT_MAX_CHARS, ToolError, ToolKind,
-    UPSCALE_PIXELS_MAX,
+    UPSCALE_PIXELS_MAX, UPSCALED_SIDE_MAX_PIXELS,
 };
 
 /// What a picture is to a tool.
@@ -67,7 +67,19 @@ pub fn check<P: AsRef<[u8]>>(
         check_sides(tool.kind(), role, &header)?;
         headers.push(header);
     }
+    if let (ImageTool::Upscale { factor }, [header]) = (tool, headers.as_slice()) {
+        check_upscaled(*factor, header)?;
+    }
     Ok(headers)
+}
+
+/// Checks that a picture is not too large once it is scaled up.
+fn check_upscaled(factor: u32, header: &SourceHeader) -> Result<(), ToolError> {
+    let max = UPSCALED_SIDE_MAX_PIXELS / factor;
+    match header.width.max(header.height) <= max {
+        true => Ok(()),
+        false => Err(ToolError::Dimensions { min: SIDE_MIN_PIXELS, max }),
+    }
 }
 
 /// Checks the sides of a picture.
@@ -124,7 +136,6 @@ fn check_options(tool: &ImageTool) -> Result<(), ToolError> {
             within("colors", *colors, 2, 64)
         }
         ImageTool::Posterize { levels } => within("levels", *levels, 2, 16),
-        ImageTool::Vectorize { colors } => within("colors", *colors, 2, 64),
         ImageTool::Extend { edges, .. } => check_edges(edges),
         ImageTool::Compress { quality, side } => {
             within("quality", *quality, 1, 100)?;
@@ -217,6 +228,10 @@ mod tests {
         assert_eq!(refusal(&tool, &[png(1_024, 1_024)]), None);
         let refused = Some(ToolError::Dimensions { min: 100, max: 1_024 });
         assert_eq!(refusal(&tool, &[png(1_025, 1_024)]), refused);
+        assert_eq!(refusal(&tool, &[png(2_048, 512)]), None);
+        let fourfold = ImageTool::Upscale { factor: 4 };
+        assert_eq!(refusal(&fourfold, &[png(1_024, 1_024)]), None);
+        assert_eq!(refusal(&fourfold, &[png(2_048, 512)]), refused, "8,192 pixels wide");
     }
 
     #[test]

@@ -149,11 +149,6 @@ pub enum ImageTool {
         #[serde(default)]
         has_mask: bool,
     },
-    /// A picture as shapes (SVG).
-    Vectorize {
-        #[serde(default = "sixteen")]
-        colors: u32,
-    },
     Wallpaper {
         #[serde(default)]
         pattern: Pattern,

@@ -4,8 +4,8 @@ use thiserror::Error;
 
 use crate::{
     BROKEN, DIMENSIONS, EXHAUSTED, FILE_TOO_LARGE, FILL_MAX_PERCENT, MASK_EMPTY, MASK_TOO_LARGE,
-    NO_FACE, NO_FONT, NO_SUBJECT, NOT_INSTALLED, OPTION, PICTURE_COUNT, PICTURE_MAX_BYTES,
-    UNSUPPORTED, Weights,
+    NO_FONT, NO_SUBJECT, NOT_INSTALLED, OPTION, PICTURE_COUNT, PICTURE_MAX_BYTES, UNSUPPORTED,
+    Weights,
 };
 
 /// The reason why a tool made nothing.
@@ -32,8 +32,6 @@ pub enum ToolError {
     NotInstalled(Weights),
     #[error("there is no subject")]
     NoSubject,
-    #[error("there is no face")]
-    NoFace,
     #[error("there is no font for the text")]
     NoFont,
     #[error("it took too long or too much memory")]
@@ -60,7 +58,6 @@ impl From<ToolError> for Problem {
             ToolError::Option { option } => OPTION.with("option", option),
             ToolError::NotInstalled(weights) => NOT_INSTALLED.with("weights", weights.name()),
             ToolError::NoSubject => NO_SUBJECT.into(),
-            ToolError::NoFace => NO_FACE.into(),
             ToolError::NoFont => NO_FONT.into(),
             ToolError::Exhausted => EXHAUSTED.into(),
         }

@@ -15,8 +15,6 @@ pub enum Weights {
     UpscaleFourfold,
     /// Takes noise out of a picture.
     Denoise,
-    /// Finds faces.
-    Faces,
 }
 
 /// A data file of a network.
@@ -29,8 +27,8 @@ pub struct WeightsFile {
 }
 
 impl Weights {
-    pub const ALL: [Self; 5] =
-        [Self::Cutout, Self::UpscaleTwofold, Self::UpscaleFourfold, Self::Denoise, Self::Faces];
+    pub const ALL: [Self; 4] =
+        [Self::Cutout, Self::UpscaleTwofold, Self::UpscaleFourfold, Self::Denoise];
 
     /// Returns the code by which clients name it.
     pub fn name(self) -> &'static str {
@@ -39,7 +37,6 @@ impl Weights {
             Self::UpscaleTwofold => "upscale_twofold",
             Self::UpscaleFourfold => "upscale_fourfold",
             Self::Denoise => "denoise",
-            Self::Faces => "faces",
         }
     }
 
@@ -50,7 +47,6 @@ impl Weights {
             Self::UpscaleTwofold => &UPSCALE_TWOFOLD,
             Self::UpscaleFourfold => &UPSCALE_FOURFOLD,
             Self::Denoise => &DENOISE,
-            Self::Faces => &FACES,
         }
     }
 
@@ -65,39 +61,20 @@ const CUTOUT: [WeightsFile; 1] = [WeightsFile {
     sha256: "309c8469258dda742793dce0ebea8e6dd393174f89934733ecc8b14c76f4ddd8",
     license: "Apache-2.0",
 }];
-const UPSCALE_TWOFOLD: [WeightsFile; 2] = [
-    WeightsFile {
-        name: "spanx2_ch48.bin",
-        sha256: "2571a1bdfb6000092aba8b2c75070ab5596d56e60ba2f6da63f3279219f6edc0",
-        license: "Apache-2.0",
-    },
-    WeightsFile {
-        name: "spanx2_ch48.param",
-        sha256: "6a0fbb7e352a9bae094c02ce747cc004d7c1ad27ee260d0c21957d6535e456ae",
-        license: "Apache-2.0",
-    },
-];
-const UPSCALE_FOURFOLD: [WeightsFile; 2] = [
-    WeightsFile {
-        name: "spanx4_ch48.bin",
-        sha256: "ca85ff72fbab3cfc244190b482d05b3abde8df7b661ed12db3c9dedd21e42d51",
-        license: "Apache-2.0",
-    },
-    WeightsFile {
-        name: "spanx4_ch48.param",
-        sha256: "d2a0eef1f46be4a76611bdf828305081642c2f004d40c844081d5af0a9633bd8",
-        license: "Apache-2.0",
-    },
-];
+const UPSCALE_TWOFOLD: [WeightsFile; 1] = [WeightsFile {
+    name: "spanx2_ch48.bin",
+    sha256: "2571a1bdfb6000092aba8b2c75070ab5596d56e60ba2f6da63f3279219f6edc0",
+    license: "Apache-2.0",
+}];
+const UPSCALE_FOURFOLD: [WeightsFile; 1] = [WeightsFile {
+    name: "spanx4_ch48.bin",
+    sha256: "ca85ff72fbab3cfc244190b482d05b3abde8df7b661ed12db3c9dedd21e42d51",
+    license: "Apache-2.0",
+}];
 const DENOISE: [WeightsFile; 1] = [WeightsFile {
     name: "ffdnet_color.pth",
     sha256: "286f04f7e3a20254c067ba95efb5d3339f4fc8a09a365a93cd469184d4cdb279",
     license: "MIT",
-}];
-const FACES: [WeightsFile; 1] = [WeightsFile {
-    name: "face_detection_short_range.tflite",
-    sha256: "3bc182eb9f33925d9e58b5c8d59308a760f4adea8f282370e428c51212c26633",
-    license: "Apache-2.0",
 }];
 
 #[cfg(test)]
@@ -105,13 +82,31 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_network_is_there_when_all_of_its_files_are() {
+    fn a_network_is_there_when_its_file_is() {
         let folder = tempfile::tempdir().unwrap();
-        let [first, second] = UPSCALE_TWOFOLD;
-        std::fs::write(folder.path().join(first.name), b"weights").unwrap();
         assert!(!Weights::UpscaleTwofold.is_in(folder.path()));
-        std::fs::write(folder.path().join(second.name), b"graph").unwrap();
+        std::fs::write(folder.path().join("spanx2_ch48.bin"), b"weights").unwrap();
         assert!(Weights::UpscaleTwofold.is_in(folder.path()));
+    }
+
+    #[test]
+    fn the_script_fetches_exactly_these_files() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../scripts/image-engines");
+        let script = std::fs::read_to_string(path).unwrap();
+        let fetched = script.lines().filter(|line| line.split(' ').count() == 5);
+        let mut fetched: Vec<String> = fetched
+            .filter_map(|line| {
+                let words: Vec<&str> = line.split(' ').collect();
+                let name = words[2].rsplit('/').next()?;
+                (words[3].len() == 64).then(|| format!("{name} {} {}", words[3], words[4]))
+            })
+            .collect();
+        let files = Weights::ALL.into_iter().flat_map(Weights::files);
+        let mut known: Vec<String> =
+            files.map(|file| format!("{} {} {}", file.name, file.sha256, file.license)).collect();
+        fetched.sort();
+        known.sort();
+        assert_eq!(fetched, known);
     }
 
     #[test]
