@@ -7,8 +7,9 @@ export interface EditorTool {
   /** True if it works on a part of the picture that has to be marked. */
   needsMask: boolean;
   /**
-   * Makes a new picture. `mask`: PNG of the same size, transparent where the picture is to be made anew. `report`:
-   * tells how far it is, from 0 to 100; without a call the progress is unknown. An `Error` is shown by its message.
+   * Makes a new picture. `mask`: PNG of the same size, transparent where the picture is to be made anew; null if
+   * nothing is selected, unless the tool needs one. `report`: tells how far it is, from 0 to 100; without a call the
+   * progress is unknown. An `Error` is shown by its message.
    */
   run(
     picture: Blob,

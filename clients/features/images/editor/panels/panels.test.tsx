@@ -152,6 +152,7 @@ describe("tools of the server", () => {
   const means = (change: Partial<RunMeans> = {}): RunMeans => ({
     picture: async () => blob,
     mask: async () => blob,
+    selection: async () => null,
     add: vi.fn(async () => undefined),
     ...change,
   });
@@ -183,6 +184,16 @@ describe("tools of the server", () => {
     await waitFor(() => expect(given.add).toHaveBeenCalledWith(editor, blob, "Erase"));
     expect(run).toHaveBeenCalledWith(blob, null, expect.any(AbortSignal), expect.any(Function));
     expect(screen.queryByRole("progressbar")).toBeNull();
+  });
+
+  test("that need no mask get the selection if there is one", async () => {
+    const run = vi.fn(tool().run);
+    const selected = new Blob(["mask"]);
+    const { start } = await show([tool({ run })], means({ selection: async () => selected }));
+    await start();
+    await waitFor(() =>
+      expect(run).toHaveBeenCalledWith(blob, selected, expect.any(AbortSignal), expect.any(Function)),
+    );
   });
 
   test("that change a part say what to mark first", async () => {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { exportPicture, maskPicture, maskToRemake } from "../draw/export-picture";
+import { exportPicture, maskPicture, maskToRemake, selectedMask } from "../draw/export-picture";
 import type { EditorTool } from "../editor-tool";
 import type { Editor } from "../store/editor";
 import { addResult } from "./add-picture";
@@ -12,7 +12,10 @@ export interface ToolRun {
 /** Means that a run needs, apart from the tool itself. */
 export interface RunMeans {
   picture: (editor: Editor) => Promise<Blob>;
+  /** Returns what a tool that needs a mask is to make anew: the selection, or what is transparent. */
   mask: (editor: Editor) => Promise<Blob | null>;
+  /** Returns the selection alone, for tools that can do with or without one. */
+  selection: (editor: Editor) => Promise<Blob | null>;
   add: (editor: Editor, result: Blob, name: string) => Promise<void>;
 }
 
@@ -20,6 +23,10 @@ export const CANVAS_MEANS: RunMeans = {
   picture: ({ document, assets }) => exportPicture(document, assets, "png"),
   mask: async ({ document, assets }) => {
     const mask = await maskToRemake(document, assets);
+    return mask && maskPicture(mask);
+  },
+  selection: async ({ document }) => {
+    const mask = selectedMask(document);
     return mask && maskPicture(mask);
   },
   add: addResult,
@@ -34,7 +41,7 @@ export function useToolRun(editor: Editor, onFail: (error: unknown) => void, mea
   const controller = useRef<AbortController | null>(null);
   useEffect(() => () => controller.current?.abort(), []);
   const work = async (tool: EditorTool, signal: AbortSignal) => {
-    const mask = tool.needsMask ? await means.mask(editor) : null;
+    const mask = await (tool.needsMask ? means.mask(editor) : means.selection(editor));
     if (tool.needsMask && !mask) {
       editor.say("mark_first");
       return;
