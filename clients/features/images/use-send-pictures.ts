@@ -1,6 +1,8 @@
+import { useText } from "@ensemble/i18n/text";
 import { showToast } from "@ensemble/ui/toasts/toast";
 import { useEffect, useRef, useState } from "react";
-import { type SentPicture, sendPicture } from "./send-picture";
+import { fitPicture } from "./fit-picture";
+import { PictureFaultError, type SentPicture, sendPicture } from "./send-picture";
 import { usePictureError } from "./use-picture-error";
 
 /** Picture being sent. */
@@ -14,6 +16,7 @@ export function useSendPictures(
   minPixels: number,
   onSent: (sent: SentPicture) => void,
 ): { sending: readonly OnItsWay[]; send: (files: readonly File[]) => Promise<void> } {
+  const text = useText("images");
   const errorText = usePictureError();
   const [sending, setSending] = useState<readonly OnItsWay[]>([]);
   const controller = useRef<AbortController>(null);
@@ -35,10 +38,20 @@ export function useSendPictures(
         onSent(await sendPicture({ file, minPixels, signal }));
       } catch (error) {
         if (signal.aborted) return;
-        showToast({ kind: "danger", title: file.name, description: errorText(error) });
+        showToast({
+          kind: "danger",
+          title: file.name,
+          description: errorText(error),
+          // spec §2: "Crop dialog reports abnormal dimensions or aspect ratio and auto-scales."
+          action:
+            error instanceof PictureFaultError
+              ? { label: text("adjust_picture"), onPress: () => void adjust(file) }
+              : undefined,
+        });
       }
       setSending((before) => before.filter((one) => one.key !== key));
     }
   };
+  const adjust = async (file: File) => send([await fitPicture(file, minPixels)]);
   return { sending, send };
 }

@@ -8,6 +8,7 @@ import {
 } from "@ensemble/blocks/testing";
 import type { Host } from "@ensemble/host/host";
 import { memoryHost } from "@ensemble/host/memory-host";
+import { ToastRegion } from "@ensemble/ui/toasts/ToastRegion";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -37,6 +38,7 @@ beforeEach(() => showRows());
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();
+  vi.unstubAllGlobals();
 });
 
 async function open({
@@ -61,11 +63,13 @@ async function open({
     "GET /api/billing/usage": { meters: [] },
     ...answers,
   });
-  const view = await renderIn(<StudioPage {...props} />, {
-    areas: ["images", "chat"],
-    host,
-    session: testSession({ me: { ...testMe, role } }),
-  });
+  const view = await renderIn(
+    <>
+      <StudioPage {...props} />
+      <ToastRegion closeLabel="Close" />
+    </>,
+    { areas: ["images", "chat"], host, session: testSession({ me: { ...testMe, role } }) },
+  );
   return { ...view, seen };
 }
 
@@ -151,6 +155,18 @@ describe("the form for new images", () => {
     await open({ host, props: { recipe: "illustration" } });
     expect(((await prompt()) as HTMLTextAreaElement).value).toBe("Mine");
   });
+});
+
+test("a reference that is too small is not sent, and can be enlarged", async () => {
+  const sides = { width: 200, height: 200, close: () => undefined };
+  vi.stubGlobal("createImageBitmap", () => Promise.resolve(sides));
+  const { seen } = await open();
+  await prompt();
+  const file = new File(["{}"], "small.png", { type: "image/png" });
+  await userEvent.upload(screen.getByTestId("reference-input"), file);
+  expect(await screen.findByText(/each side needs at least 300 pixels/)).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Crop and enlarge" })).toBeTruthy();
+  expect(seen.some(({ method }) => method === "PUT")).toBe(false);
 });
 
 describe("without a model for images", () => {
