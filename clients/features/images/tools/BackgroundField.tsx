@@ -1,10 +1,10 @@
+import { PICTURE_TYPES } from "@ensemble/blocks/images/send-picture";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { FileInput } from "@ensemble/ui/fields/FileInput";
 import { Segmented } from "@ensemble/ui/fields/Segmented";
 import { ImagePlus } from "lucide-react";
 import { useRef } from "react";
-import { PICTURE_TYPES } from "../send-picture";
 import { ColorField, Labelled } from "./ToolOptions";
 import type { Background } from "./tool-options";
 

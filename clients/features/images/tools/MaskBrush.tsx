@@ -1,8 +1,8 @@
+import { Range } from "@ensemble/blocks/images/Range";
 import { useText } from "@ensemble/i18n/text";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { Trash2, Undo2 } from "lucide-react";
 import { type PointerEvent, useEffect, useId, useRef, useState } from "react";
-import { Range } from "../Range";
 import { drawStrokes, extendStroke, movedBy, type Point, pointIn, type Stroke } from "./mask-strokes";
 
 interface Size {

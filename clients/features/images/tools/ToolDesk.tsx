@@ -1,3 +1,5 @@
+import { PictureDrop } from "@ensemble/blocks/images/PictureDrop";
+import { PICTURE_TYPES } from "@ensemble/blocks/images/send-picture";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { FileInput } from "@ensemble/ui/fields/FileInput";
@@ -5,8 +7,6 @@ import { Switch } from "@ensemble/ui/fields/Switch";
 import { ImagePlus, Images, Play } from "lucide-react";
 import { useRef, useState } from "react";
 import { FOLLOWED_MAX } from "../image-queries";
-import { PictureDrop } from "../PictureDrop";
-import { PICTURE_TYPES } from "../send-picture";
 import { DownloadAll } from "./DownloadAll";
 import { examplePicture } from "./example-picture";
 import { MaskBrush } from "./MaskBrush";

@@ -1,10 +1,10 @@
+import { Range } from "@ensemble/blocks/images/Range";
 import { useText } from "@ensemble/i18n/text";
 import { Segmented } from "@ensemble/ui/fields/Segmented";
 import { Select } from "@ensemble/ui/fields/Select";
 import { Switch } from "@ensemble/ui/fields/Switch";
 import { TextField } from "@ensemble/ui/fields/TextField";
 import { type ReactNode, useId } from "react";
-import { Range } from "../Range";
 import { BackgroundField } from "./BackgroundField";
 import {
   type Background,

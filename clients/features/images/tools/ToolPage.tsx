@@ -2,6 +2,7 @@ import { AppLink } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { buttonStyle } from "@ensemble/ui/button-styles";
 import { EmptyState } from "@ensemble/ui/feedback/EmptyState";
+import { Notice } from "@ensemble/ui/feedback/Notice";
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft, SearchX, Sparkles } from "lucide-react";
 import { imageModelsQuery, imageToolsQuery } from "../image-queries";
@@ -58,6 +59,8 @@ function Tool({ entry }: { entry: ToolEntry }) {
       </header>
       {entry.tool === null ? (
         <NeedsModel entry={entry} />
+      ) : tools && !info ? (
+        <Notice tone="warning">{text("tool_missing")}</Notice>
       ) : (
         <>
           {info ? <EngineNote entry={entry} info={info} /> : null}

@@ -1,5 +1,7 @@
+import { usePictureError } from "@ensemble/blocks/images/use-picture-error";
 import { TaskProgress } from "@ensemble/blocks/tasks/TaskProgress";
 import { isActive } from "@ensemble/blocks/tasks/task-kind";
+import { useStageText } from "@ensemble/blocks/tasks/use-stage-text";
 import { useTask } from "@ensemble/blocks/tasks/use-task";
 import { fileContentUrl } from "@ensemble/contract/send-chunk";
 import { AppLink } from "@ensemble/host/navigation";
@@ -14,9 +16,7 @@ import { Brush, X } from "lucide-react";
 import { DownloadButton } from "../DownloadButton";
 import { imageTasks, quietTasks } from "../image-queries";
 import { IMAGE_PLACES } from "../places";
-import { Outcome } from "../studio/TaskCard";
-import { usePictureError } from "../use-picture-error";
-import { useStageText } from "../use-task-texts";
+import { Outcome } from "../studio/Outcome";
 import type { Image } from "../wire";
 import { CompareSlider } from "./CompareSlider";
 import type { ToolItem } from "./use-tool-run";

@@ -2,8 +2,10 @@ import { AppLink } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { EmptyState } from "@ensemble/ui/feedback/EmptyState";
 import { SearchField } from "@ensemble/ui/fields/SearchField";
+import { useQuery } from "@tanstack/react-query";
 import { SearchX } from "lucide-react";
 import { useState } from "react";
+import { imageToolsQuery } from "../image-queries";
 import { IMAGE_PLACES } from "../places";
 import { TOOL_GROUPS, TOOL_TABLE, type ToolEntry } from "./tool-table";
 
@@ -11,8 +13,13 @@ import { TOOL_GROUPS, TOOL_TABLE, type ToolEntry } from "./tool-table";
 export function ToolsPage() {
   const text = useText("images");
   const [words, setWords] = useState("");
+  const { data: known } = useQuery(imageToolsQuery);
   const wanted = words.trim().toLocaleLowerCase();
-  const found = TOOL_TABLE.filter(
+  // Until the server has said what it has, all are shown.
+  const offered = TOOL_TABLE.filter(
+    ({ tool }) => tool === null || !known || known.some(({ kind }) => kind === tool),
+  );
+  const found = offered.filter(
     ({ key, slug }) =>
       wanted === "" ||
       [text(`tool.${key}`), text(`tool_hint.${key}`), slug].some((said) =>

@@ -1,3 +1,4 @@
+import { LARGE_MAX_PIXELS } from "@ensemble/blocks/images/send-picture";
 import {
   Aperture,
   AppWindow,
@@ -40,7 +41,6 @@ import {
   Video,
   WandSparkles,
 } from "lucide-react";
-import { LARGE_MAX_PIXELS } from "../send-picture";
 import type { Recipe } from "../studio/recipes";
 import type { ToolOption } from "./tool-options";
 

@@ -1,8 +1,8 @@
+import { PICTURE_MIN_PIXELS, sendPicture } from "@ensemble/blocks/images/send-picture";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { beginTask, imageTasks } from "../image-queries";
-import { PICTURE_MIN_PIXELS, sendPicture } from "../send-picture";
 import { maskOf, type Stroke } from "./mask-strokes";
 import { type OptionValues, toolBody } from "./tool-options";
 import type { ToolEntry } from "./tool-table";
