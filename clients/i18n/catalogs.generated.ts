@@ -39,6 +39,7 @@ import type gateway from "./locales/en/gateway.json";
 import type humanizer from "./locales/en/humanizer.json";
 import type images from "./locales/en/images.json";
 import type library from "./locales/en/library.json";
+import type media from "./locales/en/media.json";
 import type memory from "./locales/en/memory.json";
 import type memos from "./locales/en/memos.json";
 import type mentions_in_chat from "./locales/en/mentions/chat.json";
@@ -139,6 +140,7 @@ export interface Catalogs {
   humanizer: typeof humanizer;
   images: typeof images;
   library: typeof library;
+  media: typeof media;
   memory: typeof memory;
   memos: typeof memos;
   mentions: typeof mentions_in_chat & typeof mentions_in_documents & typeof mentions_in_memos & typeof mentions_in_reading & typeof mentions_in_research & typeof mentions_in_shared;

@@ -6,7 +6,7 @@ const screens = () => import("./ImageScreens");
 
 export const area: Area = {
   name: "images",
-  texts: ["images", "chat"],
+  texts: ["images", "media", "chat"],
   routes: [
     route("/home/image", () => screens().then((file) => file.StudioScreen), {
       search: ["board", "image", "recipe", "remix"],

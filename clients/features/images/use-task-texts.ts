@@ -2,17 +2,6 @@ import { useText } from "@ensemble/i18n/text";
 import { toolOf } from "./tools/tool-table";
 import type { ImageTask } from "./wire";
 
-const STAGES = ["queued_at_provider", "generating", "busy"] as const;
-
-/** Returns a function that says what a task is doing. */
-export function useStageText(): (stage: string) => string {
-  const text = useText("images");
-  return (stage) => {
-    const known = STAGES.find((one) => one === stage);
-    return text(known ? `stage.${known}` : "working");
-  };
-}
-
 /** Returns a function that names a task: by its prompt, or by its tool. */
 export function useTaskTitle(): (task: ImageTask) => string {
   const text = useText("images");

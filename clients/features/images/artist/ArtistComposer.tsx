@@ -1,3 +1,6 @@
+import { PictureDrop } from "@ensemble/blocks/images/PictureDrop";
+import { PICTURE_TYPES, REFERENCE_MIN_PIXELS } from "@ensemble/blocks/images/send-picture";
+import { useSendPictures } from "@ensemble/blocks/images/use-send-pictures";
 import { isSubmitKey } from "@ensemble/blocks/is-submit-key";
 import { usePriceText } from "@ensemble/blocks/models/use-price-text";
 import { ProblemCard } from "@ensemble/blocks/problems/ProblemCard";
@@ -11,10 +14,7 @@ import { ModelGlyph } from "@ensemble/ui/ModelGlyph";
 import { useMedia } from "@ensemble/ui/use-media";
 import { ArrowUp, ImagePlus, X } from "lucide-react";
 import { useRef } from "react";
-import { PictureDrop } from "../PictureDrop";
-import { PICTURE_TYPES, REFERENCE_MIN_PIXELS } from "../send-picture";
 import { Thumbnail } from "../Thumbnail";
-import { useSendPictures } from "../use-send-pictures";
 import type { Image } from "../wire";
 import type { Artist } from "./use-artist";
 

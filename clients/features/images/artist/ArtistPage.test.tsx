@@ -34,7 +34,7 @@ async function open(boardId: string | undefined, answers: TestAnswers = {}, host
       testTask({ id: body.id, work: body.work, state: "running", images: [], charged: null }),
     ...answers,
   });
-  const view = await renderIn(<ArtistPage boardId={boardId} />, { areas: ["images", "chat"], host });
+  const view = await renderIn(<ArtistPage boardId={boardId} />, { areas: ["images", "media", "chat"], host });
   return { ...view, seen };
 }
 

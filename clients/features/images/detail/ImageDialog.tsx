@@ -29,6 +29,7 @@ export function ImageDialog({
   onClose: () => void;
 }) {
   const text = useText("images");
+  const mediaText = useText("media");
   const nameOf = useImageName();
   const known = among.find(({ id }) => id === imageId);
   const { data: image, error } = useQuery({ ...imageQuery(imageId), placeholderData: known });
@@ -53,7 +54,7 @@ export function ImageDialog({
         ) : null
       }
     >
-      {error && !image ? <p className="text-danger text-sm">{text("picture.failed")}</p> : null}
+      {error && !image ? <p className="text-danger text-sm">{mediaText("picture.failed")}</p> : null}
       {image ? (
         // biome-ignore lint/a11y/noStaticElementInteractions: the keys repeat the buttons in it
         <div

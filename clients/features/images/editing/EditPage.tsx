@@ -1,3 +1,4 @@
+import { sendPicture } from "@ensemble/blocks/images/send-picture";
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import { ProblemError } from "@ensemble/contract/problem-error";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
@@ -13,7 +14,6 @@ import { ImageEditor } from "../editor/ImageEditor";
 import { refreshGallery } from "../gallery/gallery-queries";
 import { addUpload, imageQuery } from "../image-queries";
 import { IMAGE_PLACES } from "../places";
-import { sendPicture } from "../send-picture";
 import type { Image, ImageModel } from "../wire";
 import { InstructionDialog } from "./InstructionDialog";
 import { readPixels } from "./run-task";

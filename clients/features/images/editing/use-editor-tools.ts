@@ -1,14 +1,14 @@
+import { sendPicture } from "@ensemble/blocks/images/send-picture";
+import { usePictureError } from "@ensemble/blocks/images/use-picture-error";
 import { useText } from "@ensemble/i18n/text";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { EditorTool } from "../editor/ImageEditor";
 import { imageModelsQuery, imageToolsQuery } from "../image-queries";
-import { sendPicture } from "../send-picture";
 import { INITIAL_SETTINGS, workOf } from "../studio/create-settings";
 import { isAvailable } from "../tools/is-available";
 import { initialValues, toolBody } from "../tools/tool-options";
 import { type ToolEntry, toolOf } from "../tools/tool-table";
-import { usePictureError } from "../use-picture-error";
 import type { ImageModel, Work } from "../wire";
 import { runTask } from "./run-task";
 import { maskForTool } from "./tool-mask";

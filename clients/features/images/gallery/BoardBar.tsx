@@ -1,10 +1,10 @@
+import { droppedImages, hasImages } from "@ensemble/blocks/images/drag-images";
 import { useText } from "@ensemble/i18n/text";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import clsx from "clsx";
 import { Plus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { droppedImages, hasImages } from "../drag-images";
 import { boardsQuery, imageQuery } from "../image-queries";
 import type { ImageBoard } from "../wire";
 import { BoardMenu } from "./BoardMenu";

@@ -66,7 +66,7 @@ async function open(images: Image[], more: TestAnswers = {}) {
       <Gallery boardId={null} onOpen={onOpen} />
       <ToastRegion closeLabel="Close" />
     </>,
-    { areas: ["images", "chat"], host: memoryHost({ saveFile }) },
+    { areas: ["images", "media", "chat"], host: memoryHost({ saveFile }) },
   );
   return { seen, onOpen, saveFile };
 }

@@ -1,9 +1,9 @@
+import { dragImages } from "@ensemble/blocks/images/drag-images";
 import { useText } from "@ensemble/i18n/text";
 import { IconButton } from "@ensemble/ui/IconButton";
 import clsx from "clsx";
 import { Check, Star } from "lucide-react";
 import { memo } from "react";
-import { dragImages } from "../drag-images";
 import { Thumbnail } from "../Thumbnail";
 import { useImageName } from "../use-image-name";
 import type { Image } from "../wire";

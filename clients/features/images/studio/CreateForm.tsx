@@ -1,23 +1,18 @@
-import { usePriceText } from "@ensemble/blocks/models/use-price-text";
+import { CreditPrice } from "@ensemble/blocks/models/CreditPrice";
 import { ProblemCard } from "@ensemble/blocks/problems/ProblemCard";
 import { useMe } from "@ensemble/blocks/session-queries";
-import { usageQuery } from "@ensemble/blocks/shared-queries";
 import { toProblem } from "@ensemble/contract/problem-error";
-import { shortNumber } from "@ensemble/i18n/formats";
-import { useLocale, useText } from "@ensemble/i18n/text";
+import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { Select } from "@ensemble/ui/fields/Select";
 import { Switch } from "@ensemble/ui/fields/Switch";
 import { TextArea } from "@ensemble/ui/fields/TextArea";
 import { ModelGlyph } from "@ensemble/ui/ModelGlyph";
-import { useQuery } from "@tanstack/react-query";
 import { Sparkles } from "lucide-react";
 import type { ImageModel } from "../wire";
 import { References } from "./References";
 import { SettingsFields } from "./SettingsFields";
 import type { CreateForm as Form } from "./use-create-form";
-
-const METER = "advanced_credit";
 
 /** Form for new images: prompt, model, references and what the model can be told. */
 export function CreateForm({ form, models }: { form: Form; models: readonly ImageModel[] }) {
@@ -68,7 +63,7 @@ export function CreateForm({ form, models }: { form: Form; models: readonly Imag
       </div>
       <div className="flex flex-none flex-col gap-2 border-line border-t px-4 py-3 sm:px-6">
         <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
-          <Price amount={form.price} />
+          <CreditPrice amount={form.price} />
           <Button
             type="submit"
             kind="primary"
@@ -91,26 +86,6 @@ export function CreateForm({ form, models }: { form: Form; models: readonly Imag
         ) : null}
       </div>
     </form>
-  );
-}
-
-/** Price of a request before it is sent, and what is left. */
-function Price({ amount }: { amount: number }) {
-  const text = useText("images");
-  const { locale } = useLocale();
-  const priceText = usePriceText();
-  const { data: usage } = useQuery(usageQuery);
-  const left = usage?.meters.find(({ meter }) => meter === METER)?.left ?? null;
-  return (
-    <p className="text-faint text-xs tabular-nums">
-      {priceText(METER, amount)}
-      {left !== null && amount > 0 ? (
-        <span className={left < amount ? "text-warning" : undefined}>
-          {" · "}
-          {text("left", { number: shortNumber(left, locale) })}
-        </span>
-      ) : null}
-    </p>
   );
 }
 

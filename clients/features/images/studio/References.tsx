@@ -1,3 +1,7 @@
+import { PictureDrop } from "@ensemble/blocks/images/PictureDrop";
+import { Range } from "@ensemble/blocks/images/Range";
+import { PICTURE_TYPES, REFERENCE_MIN_PIXELS } from "@ensemble/blocks/images/send-picture";
+import { useSendPictures } from "@ensemble/blocks/images/use-send-pictures";
 import { fileContentUrl } from "@ensemble/contract/send-chunk";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
@@ -8,10 +12,6 @@ import { useQueryClient } from "@tanstack/react-query";
 import { ImagePlus, X } from "lucide-react";
 import { useRef } from "react";
 import { imageQuery } from "../image-queries";
-import { PictureDrop } from "../PictureDrop";
-import { Range } from "../Range";
-import { PICTURE_TYPES, REFERENCE_MIN_PIXELS } from "../send-picture";
-import { useSendPictures } from "../use-send-pictures";
 import type { ImageModel } from "../wire";
 import type { Reference } from "./references";
 import type { CreateForm } from "./use-create-form";
@@ -92,6 +92,7 @@ function ReferenceRow({
   onChange: (next: Reference | null) => void;
 }) {
   const text = useText("images");
+  const mediaText = useText("media");
   const name = reference.name || text("picture");
   return (
     <li className="flex items-center gap-3">
@@ -105,7 +106,7 @@ function ReferenceRow({
           <Range
             label={text("image_strength")}
             value={reference.strength}
-            unset={{ text: text("auto"), at: 0.5 }}
+            unset={{ text: mediaText("auto"), at: 0.5 }}
             min={0}
             max={1}
             step={0.05}

@@ -1,27 +1,25 @@
+import { Choice, Labelled, type Option } from "@ensemble/blocks/images/Choice";
+import { Range } from "@ensemble/blocks/images/Range";
+import { isSeed } from "@ensemble/blocks/images/seed";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { Disclosure } from "@ensemble/ui/Disclosure";
 import { Segmented } from "@ensemble/ui/fields/Segmented";
-import { Select } from "@ensemble/ui/fields/Select";
 import { Switch } from "@ensemble/ui/fields/Switch";
 import { TextArea } from "@ensemble/ui/fields/TextArea";
 import { TextField } from "@ensemble/ui/fields/TextField";
-import type { ReactNode } from "react";
-import { Range } from "../Range";
 import type { ImageModel } from "../wire";
 import {
   CFG_SCALE_MAX,
   type CreateSettings,
   type Hindrance,
   hindranceOf,
-  isSeed,
   SETTINGS,
   type SettingName,
   sizeName,
 } from "./create-settings";
 import type { CreateForm } from "./use-create-form";
 
-const AUTO = "auto";
 /** Settings that stand above the fold. */
 const BASIC: readonly SettingName[] = ["ratio", "size", "count"];
 const MORE = SETTINGS.filter((name) => !BASIC.includes(name));
@@ -68,6 +66,7 @@ interface FieldProps {
 
 function SettingField({ name, form, model, hindrance }: FieldProps) {
   const text = useText("images");
+  const mediaText = useText("media");
   const { fitted, change } = form;
   const label = text(`setting.${name}`);
   const hint = hindrance ? text(`hindrance.${hindrance}`) : null;
@@ -143,7 +142,7 @@ function SettingField({ name, form, model, hindrance }: FieldProps) {
           hint={hint}
           disabled={hindrance !== null}
           value={fitted[name]}
-          unset={{ text: text("auto"), at: name === "cfgScale" ? CFG_SCALE_MAX / 2 : 0.5 }}
+          unset={{ text: mediaText("auto"), at: name === "cfgScale" ? CFG_SCALE_MAX / 2 : 0.5 }}
           min={0}
           max={name === "cfgScale" ? CFG_SCALE_MAX : 1}
           step={name === "cfgScale" ? 0.5 : 0.05}
@@ -153,47 +152,8 @@ function SettingField({ name, form, model, hindrance }: FieldProps) {
   }
 }
 
-interface Option {
-  value: string;
-  label: string;
-}
-
 /** Words of a provider, as they are. */
 const plain = (value: string): Option => ({ value, label: value });
 
 /** Most counts that are offered: the rest is rarely wanted at once. */
 const counts = (max: number) => [1, 2, 3, 4, 6, 8, 10].filter((count) => count <= max);
-
-/** Choice among what the model offers, with its own choice first. */
-function Choice({
-  label,
-  value,
-  options,
-  onChange,
-}: {
-  label: string;
-  value: string | null;
-  options: readonly Option[];
-  onChange: (value: string | null) => void;
-}) {
-  const text = useText("images");
-  return (
-    <Select
-      label={label}
-      value={value ?? AUTO}
-      options={[{ value: AUTO, label: text("auto") }, ...options.filter((one) => one.value !== AUTO)]}
-      onChange={(next) => onChange(next === AUTO ? null : next)}
-    />
-  );
-}
-
-function Labelled({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="flex flex-col gap-1.5">
-      <span aria-hidden="true" className="font-medium text-sm">
-        {label}
-      </span>
-      {children}
-    </div>
-  );
-}

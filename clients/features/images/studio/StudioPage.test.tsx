@@ -68,7 +68,7 @@ async function open({
       <StudioPage {...props} />
       <ToastRegion closeLabel="Close" />
     </>,
-    { areas: ["images", "chat"], host, session: testSession({ me: { ...testMe, role } }) },
+    { areas: ["images", "media", "chat"], host, session: testSession({ me: { ...testMe, role } }) },
   );
   return { ...view, seen };
 }

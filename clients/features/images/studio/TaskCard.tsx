@@ -1,20 +1,18 @@
-import { usePriceText } from "@ensemble/blocks/models/use-price-text";
-import { ProblemCard } from "@ensemble/blocks/problems/ProblemCard";
-import { useMe } from "@ensemble/blocks/session-queries";
 import { TaskProgress } from "@ensemble/blocks/tasks/TaskProgress";
 import { isActive } from "@ensemble/blocks/tasks/task-kind";
+import { useStageText } from "@ensemble/blocks/tasks/use-stage-text";
 import { useTask } from "@ensemble/blocks/tasks/use-task";
-import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
 import { IconButton } from "@ensemble/ui/IconButton";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { refreshGallery } from "../gallery/gallery-queries";
-import { imageTasks, quietTasks, retryTaskMutation } from "../image-queries";
+import { imageTasks, quietTasks } from "../image-queries";
 import { Thumbnail } from "../Thumbnail";
-import { useStageText, useTaskTitle } from "../use-task-texts";
+import { useTaskTitle } from "../use-task-texts";
 import type { Image, ImageTask } from "../wire";
+import { Outcome } from "./Outcome";
 
 /** A request: its progress with a stop button, its images with what they cost, or why it failed. */
 export function TaskCard({
@@ -66,50 +64,6 @@ export function TaskCard({
     </li>
   );
 }
-
-/** Receipt of a request that is over, or its failure with the cause and a retry. */
-export function Outcome({ task }: { task: ImageTask }) {
-  const text = useText("images");
-  const priceText = usePriceText();
-  const problemText = useProblemText();
-  const { role } = useMe();
-  const retry = useMutation(retryTaskMutation(useQueryClient()));
-  const charged = task.charged ?? 0;
-  if (task.state === "cancelled")
-    return (
-      <p role="status" className="text-muted text-sm">
-        {charged > 0
-          ? text("stopped_charged", { price: priceText("advanced_credit", charged) })
-          : text("stopped_free")}
-      </p>
-    );
-  if (task.state === "succeeded")
-    return task.charged === null ? null : (
-      <p className="text-faint text-xs">
-        {charged > 0
-          ? text("charged", { price: priceText("advanced_credit", charged) })
-          : text("charged_nothing")}
-      </p>
-    );
-  if (task.state !== "failed" || !task.problem) return null;
-  return (
-    <div className="flex flex-col gap-1">
-      <ProblemCard
-        problem={withCause(task)}
-        operator={role === "operator"}
-        onRetry={() => retry.mutate(task.id)}
-      />
-      {task.cause ? <p className="plain-bidi text-muted text-sm">{problemText(task.cause)}</p> : null}
-      {task.charged === 0 ? <p className="text-faint text-xs">{text("not_charged")}</p> : null}
-    </div>
-  );
-}
-
-/** Returns the problem of a task with the wait that its cause asks for, which delays the retry. */
-const withCause = ({ problem, cause }: ImageTask) => {
-  if (!problem) throw new Error("a failed task has a problem");
-  return { ...problem, params: { ...cause?.params, ...problem.params } };
-};
 
 /** Reads the gallery again when a task that was watched has ended. */
 function useGalleryAfter(task: ImageTask | undefined): void {

@@ -6,7 +6,6 @@ import {
   fitSettings,
   hindranceOf,
   INITIAL_SETTINGS,
-  isSeed,
   missingOf,
   priceOf,
   readSettings,
@@ -76,19 +75,6 @@ describe("settings and models", () => {
     for (const name of SETTINGS) expect(hindranceOf(name, rich.abilities, 1)).toBeNull();
     expect(hindranceOf("strength", rich.abilities, 0)).toBe("needs_reference");
   });
-});
-
-test.each([
-  ["", true],
-  ["  ", true],
-  ["0", true],
-  ["4294967295", true],
-  ["4294967296", false],
-  ["-1", false],
-  ["1.5", false],
-  ["abc", false],
-])("the seed %j is valid: %s", (seed, valid) => {
-  expect(isSeed(seed)).toBe(valid);
 });
 
 test.each([

@@ -1,3 +1,5 @@
+import { isSeed } from "@ensemble/blocks/images/seed";
+import { readStoredSettings } from "@ensemble/blocks/images/stored-settings";
 import type { CreateWork, ImageAbilities, ImageModel, ImageReference, ImageSize } from "../wire";
 
 /** Settings of the form as its person wants them. A model that lacks one ignores it, and it is not lost. */
@@ -50,7 +52,6 @@ export type Hindrance = "model_lacks_it" | "needs_reference";
 
 /** Bounds of the guidance (issue: "cfg scale 0 to 10"). */
 export const CFG_SCALE_MAX = 10;
-const SEED_MAX = 4_294_967_295;
 
 /** Returns the reason why a model does not offer a setting; null: it does. */
 export function hindranceOf(
@@ -97,10 +98,6 @@ export function fitSettings(settings: CreateSettings, abilities: ImageAbilities)
 }
 
 const clamp = (value: number, max: number) => Math.min(max, Math.max(0, value));
-
-/** Returns true if a seed is blank, which is random, or a whole number that providers take. */
-export const isSeed = (seed: string): boolean =>
-  seed.trim() === "" || (/^\d{1,10}$/.test(seed.trim()) && Number(seed) <= SEED_MAX);
 
 export const sizeName = ({ width, height }: ImageSize): string => `${width}x${height}`;
 
@@ -175,23 +172,5 @@ export const priceOf = (model: ImageModel, settings: CreateSettings): number =>
   model.credits * fitSettings(settings, model.abilities).count;
 
 /** Reads settings as they were stored, whatever an earlier version wrote. */
-export function readSettings(stored: string | null): CreateSettings {
-  try {
-    const known: unknown = JSON.parse(stored ?? "null");
-    if (typeof known !== "object" || known === null) return INITIAL_SETTINGS;
-    const entries = Object.entries(INITIAL_SETTINGS).map(([name, initial]) => {
-      const value = (known as Record<string, unknown>)[name];
-      return [name, fitsType(value, name, initial) ? value : initial];
-    });
-    return Object.fromEntries(entries) as CreateSettings;
-  } catch {
-    return INITIAL_SETTINGS;
-  }
-}
-
-const NUMBERS = ["cfgScale", "strength"];
-
-const fitsType = (value: unknown, name: string, initial: unknown): boolean =>
-  initial === null
-    ? value === null || typeof value === (NUMBERS.includes(name) ? "number" : "string")
-    : typeof value === typeof initial;
+export const readSettings = (stored: string | null): CreateSettings =>
+  readStoredSettings(stored, INITIAL_SETTINGS, ["cfgScale", "strength"]);

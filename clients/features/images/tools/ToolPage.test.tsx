@@ -34,7 +34,6 @@ async function open(slug: string, answers: TestAnswers = {}, role: "operator" | 
         testTool({ kind: "upscale", label: "interpolated" }),
         testTool({ kind: "remove_background", label: "check_edges", weights_need: "required" }),
         testTool({ kind: "erase_area", label: "copies_nearby_texture", mask: "required" }),
-        testTool({ kind: "logo", label: "template" }),
       ],
     },
     "GET /api/images/models": { models: [] },
@@ -167,16 +166,6 @@ describe("a tool that only a model can be", () => {
     await open("face-swap", { "GET /api/images/models": { models: [testModel()] } });
     expect(await screen.findByText("None of the connected models can do this yet.")).toBeTruthy();
   });
-});
-
-test("a tool that this server does not have says so, and is not among the others", async () => {
-  await open("posterize");
-  expect(await screen.findByText("This server doesn't have this tool.")).toBeTruthy();
-  cleanup();
-  serve({ "GET /api/images/tools": { tools: [testTool({ kind: "sketch" })] } });
-  await renderIn(<ToolsPage />, { areas: ["images"] });
-  await waitFor(() => expect(screen.queryByText("Posterize")).toBeNull());
-  expect(screen.getByText("Sketch")).toBeTruthy();
 });
 
 test("an unknown tool leads to all of them", async () => {

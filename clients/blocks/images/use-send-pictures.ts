@@ -16,7 +16,7 @@ export function useSendPictures(
   minPixels: number,
   onSent: (sent: SentPicture) => void,
 ): { sending: readonly OnItsWay[]; send: (files: readonly File[]) => Promise<void> } {
-  const text = useText("images");
+  const text = useText("media");
   const errorText = usePictureError();
   const [sending, setSending] = useState<readonly OnItsWay[]>([]);
   const controller = useRef<AbortController>(null);

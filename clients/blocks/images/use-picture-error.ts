@@ -5,7 +5,7 @@ import { PictureFaultError, RATIO_MAX } from "./send-picture";
 
 /** Returns a function that says why a picture could not be sent. */
 export function usePictureError(): (error: unknown) => string {
-  const text = useText("images");
+  const text = useText("media");
   const problemText = useProblemText();
   return (error) => {
     if (error instanceof PictureFaultError)
