@@ -34,6 +34,7 @@ async function open(slug: string, answers: TestAnswers = {}, role: "operator" | 
         testTool({ kind: "upscale", label: "interpolated" }),
         testTool({ kind: "remove_background", label: "check_edges", weights_need: "required" }),
         testTool({ kind: "erase_area", label: "copies_nearby_texture", mask: "required" }),
+        testTool({ kind: "logo", label: "template" }),
       ],
     },
     "GET /api/images/models": { models: [] },
@@ -77,8 +78,8 @@ test("many pictures go through a tool with its options, each as a task, and are 
   expect(await screen.findByText("Interpolated: larger, with no new detail")).toBeTruthy();
   expect(start().hasAttribute("disabled")).toBe(true);
   await choose("a.png", "b.png", "c.png");
-  await userEvent.click(screen.getByRole("radio", { name: "4×" }));
-  await userEvent.click(screen.getByRole("button", { name: "Start with 3 images" }));
+  await userEvent.click(await screen.findByRole("radio", { name: "4×" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Start with 3 images" }));
   expect(await screen.findAllByRole("button", { name: "Download" })).toHaveLength(3);
   expect(sent).toHaveLength(3);
   expect(begun(seen)).toHaveLength(3);
@@ -166,6 +167,16 @@ describe("a tool that only a model can be", () => {
     await open("face-swap", { "GET /api/images/models": { models: [testModel()] } });
     expect(await screen.findByText("None of the connected models can do this yet.")).toBeTruthy();
   });
+});
+
+test("a tool that this server does not have says so, and is not among the others", async () => {
+  await open("posterize");
+  expect(await screen.findByText("This server doesn't have this tool.")).toBeTruthy();
+  cleanup();
+  serve({ "GET /api/images/tools": { tools: [testTool({ kind: "sketch" })] } });
+  await renderIn(<ToolsPage />, { areas: ["images"] });
+  await waitFor(() => expect(screen.queryByText("Posterize")).toBeNull());
+  expect(screen.getByText("Sketch")).toBeTruthy();
 });
 
 test("an unknown tool leads to all of them", async () => {
