@@ -7,6 +7,7 @@ import { SkeletonLines } from "@ensemble/ui/feedback/Skeleton";
 import { Segmented } from "@ensemble/ui/fields/Segmented";
 import { useMedia } from "@ensemble/ui/use-media";
 import { useQuery } from "@tanstack/react-query";
+import clsx from "clsx";
 import { Brush, ImagePlus, MessageCircle, Wrench } from "lucide-react";
 import { useState } from "react";
 import { ImageDialog } from "../detail/ImageDialog";
@@ -134,7 +135,7 @@ function StudioHeader({ part, onPart }: { part: Part; onPart: ((part: Part) => v
     <header className="flex flex-none flex-wrap items-center gap-x-2 gap-y-2 border-line border-b px-4 py-2 sm:px-6">
       <h1 className="min-w-0 flex-1 truncate font-semibold text-xl">{text("images")}</h1>
       {rooms.map(({ to, icon: Icon, label }) => (
-        <AppLink key={to} to={to} className={buttonStyle("ghost", "sm")}>
+        <AppLink key={to} to={to} className={clsx(buttonStyle("ghost", "sm"), "touch:min-w-11")}>
           <Icon className="size-4" aria-hidden="true" />
           <span className="max-sm:sr-only">{label}</span>
         </AppLink>
