@@ -49,7 +49,7 @@ export function ImageDialog({
             image={image}
             form={form}
             onClose={onClose}
-            onDeleted={() => show(after) ?? onClose()}
+            onDeleted={() => (after ? onOpen(after.id) : onClose())}
           />
         ) : null
       }

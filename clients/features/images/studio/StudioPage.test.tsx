@@ -9,7 +9,7 @@ import {
 import type { Host } from "@ensemble/host/host";
 import { memoryHost } from "@ensemble/host/memory-host";
 import { ToastRegion } from "@ensemble/ui/toasts/ToastRegion";
-import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, createEvent, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { showRows, testImage, testModel, testTask } from "../testing";
@@ -168,6 +168,39 @@ test("a reference that is too small is not sent, and can be enlarged", async () 
   expect(await screen.findAllByText(/each side needs at least 300 pixels/)).not.toHaveLength(0);
   expect(screen.getByText("Crop and enlarge")).toBeTruthy();
   expect(seen.some(({ method }) => method === "PUT")).toBe(false);
+});
+
+test("an image is dragged from the gallery into the references", async () => {
+  await open({ answers: { "GET /api/images/i1": testImage() } });
+  await prompt();
+  const place = screen.getByRole("heading", { name: "References" }).closest("div.rounded-md") as Element;
+  const data: Record<string, string> = { "application/x-ensemble-images": '["i1"]' };
+  const dataTransfer = { types: Object.keys(data), getData: (type: string) => data[type] ?? "", files: [] };
+  for (const name of ["dragOver", "drop"] as const) {
+    const event = createEvent[name](place);
+    Object.defineProperty(event, "dataTransfer", { value: dataTransfer });
+    fireEvent(place, event);
+  }
+  const remove = await screen.findByRole("button", { name: "Remove “A fox in the snow”" });
+  await userEvent.click(remove);
+  expect(screen.queryByRole("img", { name: "A fox in the snow" })).toBeNull();
+});
+
+test("deleting an open image goes on to the next one", async () => {
+  const images = [testImage({ id: "i1" }), testImage({ id: "i2", prompt: "An owl" })];
+  const { seen } = await open({
+    answers: {
+      "GET /api/images": { items: images, next_cursor: null },
+      "GET /api/images/i1": images[0],
+      "GET /api/images/i2": images[1],
+      "DELETE /api/images/i1": null,
+    },
+  });
+  await userEvent.click(await screen.findByRole("button", { name: "A fox in the snow" }));
+  await userEvent.click(await screen.findByRole("button", { name: /^More options for/ }));
+  await userEvent.click(await screen.findByRole("menuitem", { name: "Delete" }));
+  expect(await screen.findByRole("heading", { name: "An owl" })).toBeTruthy();
+  expect(seen.some(({ method, path }) => method === "DELETE" && path === "/api/images/i1")).toBe(true);
 });
 
 describe("without a model for images", () => {
