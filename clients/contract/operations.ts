@@ -54,6 +54,12 @@ import type {
   Humanization,
   HumanizationEntry,
   HumanizationPrice,
+  Image,
+  ImageBoard,
+  ImageModel,
+  ImageTask,
+  ImageTaskEntry,
+  ImageToolInfo,
   Import,
   InvitationPreview,
   Inviter,
@@ -87,6 +93,7 @@ import type {
   NewDocumentCollection,
   NewGrant,
   NewHumanization,
+  NewImageTask,
   NewMemo,
   NewMemoryItem,
   NewMessage,
@@ -400,6 +407,16 @@ export interface GetOperations {
   "/api/admin/notice": { answer: { notice: ServerNotice | null } };
   "/api/admin/own-notice": { answer: { notice: ServerNotice | null } };
   "/api/admin/status": { answer: ServerStatus };
+  "/api/images": {
+    query?: Paging & { q?: string; board_id?: string | null; starred?: boolean; deleted?: boolean };
+    answer: Page<Image>;
+  };
+  "/api/images/{id}": { path: ById; answer: Image };
+  "/api/images/models": { answer: { models: ImageModel[] } };
+  "/api/images/tools": { answer: { tools: ImageToolInfo[] } };
+  "/api/images/boards": { answer: { boards: ImageBoard[] } };
+  "/api/images/tasks": { query?: TaskPaging; answer: Page<ImageTaskEntry> };
+  "/api/images/tasks/{id}": { path: ById; answer: ImageTask };
 }
 
 export interface PostOperations {
@@ -606,6 +623,13 @@ export interface PostOperations {
     body: { name: string; cap?: number; scopes?: readonly KeyScope[] };
     answer: NewApiKey;
   };
+  "/api/images/tasks": { body: NewImageTask; answer: ImageTask };
+  "/api/images/uploads": { body: { file_id: string; board_id: string | null }; answer: Image };
+  "/api/images/boards": { body: { id: string; name: string }; answer: ImageBoard };
+  "/api/images/{id}/restore": { path: ById; answer: Image };
+  "/api/tasks/{id}/cancel": { path: ById; answer: undefined };
+  "/api/tasks/{id}/retry": { path: ById; answer: undefined };
+  "/api/tasks/{id}/restore": { path: ById; answer: undefined };
 }
 
 export interface PatchOperations {
@@ -674,6 +698,12 @@ export interface PatchOperations {
     body: { role?: "operator" | "member"; suspended?: boolean; reason?: string };
     answer: AdminUser;
   };
+  "/api/images/{id}": {
+    path: ById;
+    body: { starred?: boolean; board_id?: string | null };
+    answer: Image;
+  };
+  "/api/images/boards/{id}": { path: ById; body: { name: string }; answer: ImageBoard };
 }
 
 export interface PutOperations {
@@ -769,6 +799,9 @@ export interface DeleteOperations {
   "/api/translation/glossary/{id}": { path: ById; answer: undefined };
   "/api/translation/memory": { answer: undefined };
   "/api/gateway/keys/{id}": { path: ById; answer: undefined };
+  "/api/images/{id}": { path: ById; answer: undefined };
+  "/api/images/boards/{id}": { path: ById; answer: undefined };
+  "/api/tasks/{id}": { path: ById; answer: undefined };
 }
 
 /** Operations by method. An area adds its own to the interface of their method, in `operations.ts` of its folder. */

@@ -141,6 +141,12 @@ const answers: {
   Import: IsSent<Schemas["Import"], Wire.Import>;
   ImportReport: IsSent<Schemas["ImportReport"], Wire.ImportReport>;
   Mail: IsSent<Omit<Schemas["Mail"], "state">, Omit<Wire.Mail, "state">>;
+  ImageModel: IsSent<Schemas["ImageModel"], Wire.ImageModel>;
+  ImageToolInfo: IsSent<Schemas["ToolInfo"], Wire.ImageToolInfo>;
+  ImageBoard: IsSent<Schemas["ImageBoard"], Wire.ImageBoard>;
+  ImageTaskEntry: IsSent<Schemas["ImageTaskEntry"], Wire.ImageTaskEntry>;
+  Image: IsSent<Omit<Schemas["Image"], "work">, Omit<Wire.Image, "work">>;
+  ImageTask: IsSent<Omit<Schemas["ImageTask"], "work" | "images">, Omit<Wire.ImageTask, "work" | "images">>;
 } = {
   ConversationSummary: true,
   Receipt: true,
@@ -251,6 +257,12 @@ const answers: {
   Import: true,
   ImportReport: true,
   Mail: true,
+  ImageModel: true,
+  ImageToolInfo: true,
+  ImageBoard: true,
+  ImageTaskEntry: true,
+  Image: true,
+  ImageTask: true,
   SecurityEvent: true,
   AuditEvent: true,
 };

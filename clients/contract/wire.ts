@@ -653,6 +653,157 @@ export type ConversationResource = {
     }
 );
 
+// images
+
+export interface ImageSize {
+  width: number;
+  height: number;
+}
+
+export interface ImageAbilities {
+  creates: boolean;
+  edits: boolean;
+  sizes: ImageSize[];
+  ratios: string[];
+  count_max: number;
+  seed: boolean;
+  negative_prompt: boolean;
+  styles: string[];
+  cfg_scale: boolean;
+  strength: boolean;
+  references_max: number;
+  mask: boolean;
+  transparency: boolean;
+  qualities: string[];
+  partial_images: boolean;
+}
+
+export interface ImageModel {
+  id: string;
+  name: string;
+  connection_name: string;
+  local: boolean;
+  credits: number;
+  abilities: ImageAbilities;
+}
+
+export interface ImageReference {
+  file_id: string;
+  strength?: number | null;
+}
+
+/** A request to a model. */
+export interface ImageCreation {
+  type: "create";
+  model: string;
+  prompt: string;
+  negative_prompt?: string | null;
+  count?: number;
+  size?: ImageSize | null;
+  ratio?: string | null;
+  quality?: string | null;
+  style?: string | null;
+  seed?: number | null;
+  cfg_scale?: number | null;
+  strength?: number | null;
+  transparent?: boolean;
+  references?: ImageReference[];
+  mask_file_id?: string | null;
+  parent_id?: string | null;
+}
+
+/** A tool of the server with its images. */
+export interface ImageToolUse {
+  type: "tool";
+  tool: { tool: string; [option: string]: unknown };
+  file_ids: string[];
+  mask_file_id?: string | null;
+  parent_id?: string | null;
+}
+
+/** Work on images, to do it again. */
+export type ImageWork = ImageCreation | ImageToolUse;
+
+export interface NewImageTask {
+  id: string;
+  work: ImageWork;
+  board_id?: string | null;
+}
+
+export interface Image {
+  id: string;
+  file_id: string;
+  origin: "created" | "edited" | "tool" | "uploaded";
+  prompt: string;
+  model: string | null;
+  tool: string | null;
+  work: ImageWork | null;
+  seed: number | null;
+  width: number;
+  height: number;
+  media_type: string;
+  size_bytes: number;
+  starred: boolean;
+  board_id: string | null;
+  parent_id: string | null;
+  task_id: string | null;
+  cost: number;
+  created_at: string;
+  deleted_at: string | null;
+}
+
+export interface ImageTask {
+  id: string;
+  title: string;
+  state: "queued" | "running" | "paused" | "succeeded" | "failed" | "cancelled";
+  /** `queued_at_provider`, `generating`, `busy`, or empty. */
+  stage: string;
+  work: ImageWork;
+  board_id: string | null;
+  images: Image[];
+  price: number;
+  charged: number | null;
+  problem: Problem | null;
+  cause: Problem | null;
+  created_at: string;
+  ended_at: string | null;
+}
+
+export interface ImageTaskEntry {
+  id: string;
+  title: string;
+  state: ImageTask["state"];
+  created_at: string;
+  tool: string | null;
+  images: string[];
+}
+
+/** How far an image tool needs something. */
+export type Need = "no" | "optional" | "required";
+
+/** What an image tool of the server takes, and how its engine works at this moment. */
+export interface ImageToolInfo {
+  kind: string;
+  picture: Need;
+  mask: Need;
+  second_picture: Need;
+  text: Need;
+  label: string;
+  weights: string | null;
+  weights_need: Need;
+  is_installed: boolean;
+  side_max: number;
+  made_side_max: number;
+}
+
+export interface ImageBoard {
+  id: string;
+  name: string;
+  image_count: number;
+  cover_id: string | null;
+  created_at: string;
+}
+
 // runs
 
 export type RunState = "queued" | "running" | "paused" | "completed" | "failed" | "cancelled" | "interrupted";
@@ -714,6 +865,7 @@ export type ServerHint =
   | { type: "reading.changed"; reading_id: string }
   | TaskEnded
   | { type: "file.changed"; file_id: string }
+  | { type: "images.changed" }
   | { type: "documents.changed" }
   | { type: "teams.changed" }
   | { type: "usage.changed" }
@@ -1642,7 +1794,7 @@ export interface Spending {
 
 // gateway
 
-export type KeyScope = "models" | "chat" | "embeddings" | "mcp";
+export type KeyScope = "models" | "chat" | "embeddings" | "images" | "mcp";
 
 export interface ApiKey {
   scopes: KeyScope[];

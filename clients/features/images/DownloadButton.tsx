@@ -1,3 +1,4 @@
+import type { Image } from "@ensemble/contract/wire";
 import { useHost } from "@ensemble/host/HostContext";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
@@ -6,7 +7,6 @@ import { useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { downloadName } from "./download-name";
 import { readPicture } from "./editing/run-task";
-import type { Image } from "./wire";
 
 /** Downloads an image under a name that says what it is. */
 export function DownloadButton({

@@ -1,7 +1,7 @@
+import type { Image } from "@ensemble/contract/wire";
 import clsx from "clsx";
 import { thumbnailUrl } from "./image-queries";
 import { useImageName } from "./use-image-name";
-import type { Image } from "./wire";
 
 /** Small square of an image. It has its place before it is loaded, so that nothing shifts. */
 export function Thumbnail({ image, className }: { image: Image; className?: string }) {

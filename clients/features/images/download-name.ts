@@ -1,4 +1,4 @@
-import type { Image } from "./wire";
+import type { Image } from "@ensemble/contract/wire";
 
 const EXTENSIONS: Readonly<Record<string, string>> = {
   "image/jpeg": "jpg",

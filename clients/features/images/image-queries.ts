@@ -1,15 +1,7 @@
 import { taskEvents, taskKind } from "@ensemble/blocks/tasks/task-kind";
+import { api } from "@ensemble/contract/api";
+import type { ImageTask, ImageTaskEntry, NewImageTask } from "@ensemble/contract/wire";
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
-import {
-  api,
-  type Image,
-  type ImageBoard,
-  type ImageModel,
-  type ImageTask,
-  type ImageTaskEntry,
-  type NewImageTask,
-  type ToolInfo,
-} from "./wire";
 
 /** First part of the keys of all queries of the area: the server's hint `images.changed` refetches them. */
 const KEY = "images";
@@ -37,34 +29,31 @@ export const imageTasks = taskKind<ImageTask, ImageTaskEntry>({
 /** Query for the connected models that make images. */
 export const imageModelsQuery = queryOptions({
   queryKey: [KEY, "models"],
-  queryFn: async ({ signal }) =>
-    (await api.get<{ models: ImageModel[] }>("/api/images/models", { signal })).models,
+  queryFn: async ({ signal }) => (await api.get("/api/images/models", { signal })).models,
   staleTime: 60_000,
 });
 
 /** Query for the server's own image tools. */
 export const imageToolsQuery = queryOptions({
   queryKey: [KEY, "tools"],
-  queryFn: async ({ signal }) =>
-    (await api.get<{ tools: ToolInfo[] }>("/api/images/tools", { signal })).tools,
+  queryFn: async ({ signal }) => (await api.get("/api/images/tools", { signal })).tools,
   staleTime: 300_000,
 });
 
 export const imageQuery = (id: string) =>
   queryOptions({
     queryKey: [KEY, "picture", id],
-    queryFn: ({ signal }) => api.get<Image>("/api/images/{id}", { path: { id }, signal }),
+    queryFn: ({ signal }) => api.get("/api/images/{id}", { path: { id }, signal }),
   });
 
 export const boardsQuery = queryOptions({
   queryKey: [KEY, "boards"],
-  queryFn: ({ signal }) =>
-    api.get<{ boards: ImageBoard[] }>("/api/images/boards", { signal }).then(({ boards }) => boards),
+  queryFn: ({ signal }) => api.get("/api/images/boards", { signal }).then(({ boards }) => boards),
 });
 
 const refreshBoards = (client: QueryClient) => client.invalidateQueries({ queryKey: boardsQuery.queryKey });
 
-export const beginTask = (body: NewImageTask) => api.post<ImageTask>("/api/images/tasks", { body });
+export const beginTask = (body: NewImageTask) => api.post("/api/images/tasks", { body });
 
 /** Mutation that begins a task. The component shows its errors. */
 export const beginTaskMutation = (client: QueryClient) => imageTasks.change(client, beginTask);
@@ -73,7 +62,7 @@ export const beginTaskMutation = (client: QueryClient) => imageTasks.change(clie
 export const retryTaskMutation = (client: QueryClient) =>
   mutationOptions({
     meta: { ownError: true },
-    mutationFn: (id: string) => api.post<unknown>("/api/tasks/{id}/retry", { path: { id } }),
+    mutationFn: (id: string) => api.post("/api/tasks/{id}/retry", { path: { id } }),
     onSettled: () => imageTasks.refresh(client),
   });
 
@@ -83,32 +72,32 @@ export interface ImageChange {
 }
 
 export const changeImage = (id: string, body: ImageChange) =>
-  api.patch<Image>("/api/images/{id}", { path: { id }, body });
-export const deleteImage = (id: string) => api.delete<unknown>("/api/images/{id}", { path: { id } });
-export const restoreImage = (id: string) => api.post<unknown>("/api/images/{id}/restore", { path: { id } });
+  api.patch("/api/images/{id}", { path: { id }, body });
+export const deleteImage = (id: string) => api.delete("/api/images/{id}", { path: { id } });
+export const restoreImage = (id: string) => api.post("/api/images/{id}/restore", { path: { id } });
 
 export const addBoardMutation = (client: QueryClient) =>
   mutationOptions({
-    mutationFn: (body: { id: string; name: string }) => api.post<ImageBoard>("/api/images/boards", { body }),
+    mutationFn: (body: { id: string; name: string }) => api.post("/api/images/boards", { body }),
     onSettled: () => refreshBoards(client),
   });
 
 export const renameBoardMutation = (client: QueryClient) =>
   mutationOptions({
     mutationFn: ({ id, name }: { id: string; name: string }) =>
-      api.patch<ImageBoard>("/api/images/boards/{id}", { path: { id }, body: { name } }),
+      api.patch("/api/images/boards/{id}", { path: { id }, body: { name } }),
     onSettled: () => refreshBoards(client),
   });
 
 export const deleteBoardMutation = (client: QueryClient) =>
   mutationOptions({
-    mutationFn: (id: string) => api.delete<unknown>("/api/images/boards/{id}", { path: { id } }),
+    mutationFn: (id: string) => api.delete("/api/images/boards/{id}", { path: { id } }),
     onSettled: () => refreshBoards(client),
   });
 
 /** Keeps an uploaded file as an image, on a board if there is one. */
 export const addUpload = (fileId: string, boardId: string | null = null) =>
-  api.post<Image>("/api/images/uploads", { body: { file_id: fileId, board_id: boardId } });
+  api.post("/api/images/uploads", { body: { file_id: fileId, board_id: boardId } });
 
 /** Tasks of images without their events, for pages with many: a browser has few connections to a server. */
 export const quietTasks = { ...imageTasks, eventsOf: undefined };

@@ -1,5 +1,5 @@
+import type { Image, ImageAbilities, ImageModel, ImageTask, ImageToolInfo } from "@ensemble/contract/wire";
 import { vi } from "vitest";
-import type { Image, ImageAbilities, ImageModel, ImageTask, ToolInfo } from "./wire";
 
 /* What tests of this area have in common: a model that can do all, a picture, a task. */
 
@@ -89,7 +89,7 @@ export function showRows(width = 1200, height = 800): void {
   }));
 }
 
-export const testTool = (change: Partial<ToolInfo> = {}): ToolInfo => ({
+export const testTool = (change: Partial<ImageToolInfo> = {}): ImageToolInfo => ({
   kind: "upscale",
   picture: "required",
   mask: "no",

@@ -1,6 +1,6 @@
+import type { Image } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { toolOf } from "./tools/tool-table";
-import type { Image } from "./wire";
 
 /** Returns a function that names an image: by its prompt, or by the tool it came from. */
 export function useImageName(): (image: Image) => string {

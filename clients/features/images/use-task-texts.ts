@@ -1,6 +1,6 @@
+import type { ImageTask } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { toolOf } from "./tools/tool-table";
-import type { ImageTask } from "./wire";
 
 /** Returns a function that names a task: by its prompt, or by its tool. */
 export function useTaskTitle(): (task: ImageTask) => string {

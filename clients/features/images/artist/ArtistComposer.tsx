@@ -6,6 +6,7 @@ import { usePriceText } from "@ensemble/blocks/models/use-price-text";
 import { ProblemCard } from "@ensemble/blocks/problems/ProblemCard";
 import { useMe, useSettings } from "@ensemble/blocks/session-queries";
 import { toProblem } from "@ensemble/contract/problem-error";
+import type { Image } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { FileInput } from "@ensemble/ui/fields/FileInput";
 import { Select } from "@ensemble/ui/fields/Select";
@@ -15,7 +16,6 @@ import { useMedia } from "@ensemble/ui/use-media";
 import { ArrowUp, ImagePlus, X } from "lucide-react";
 import { useRef } from "react";
 import { Thumbnail } from "../Thumbnail";
-import type { Image } from "../wire";
 import type { Artist } from "./use-artist";
 
 /** Field for the next turn, with the picture it edits, the model and the price. */

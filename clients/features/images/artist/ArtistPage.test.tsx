@@ -1,10 +1,10 @@
 import { renderIn, serve, type TestAnswers, TestRefusal } from "@ensemble/blocks/testing";
+import type { NewImageTask } from "@ensemble/contract/wire";
 import { memoryHost } from "@ensemble/host/memory-host";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { showRows, testImage, testModel, testTask } from "../testing";
-import type { NewImageTask } from "../wire";
 import { ArtistPage } from "./ArtistPage";
 
 const TASKS = "/api/images/tasks";

@@ -1,5 +1,6 @@
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import { TaskBoundary } from "@ensemble/blocks/tasks/TaskBoundary";
+import type { ImageBoard, ImageModel } from "@ensemble/contract/wire";
 import { AppLink } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { buttonStyle } from "@ensemble/ui/button-styles";
@@ -15,7 +16,6 @@ import { boardsQuery, imageModelsQuery } from "../image-queries";
 import { IMAGE_PLACES } from "../places";
 import { NoImageModel } from "../studio/NoImageModel";
 import { TaskCard } from "../studio/TaskCard";
-import type { ImageBoard, ImageModel } from "../wire";
 import { ArtistComposer } from "./ArtistComposer";
 import { baseOf, turnsOf } from "./artist-turns";
 import { TurnView } from "./TurnView";

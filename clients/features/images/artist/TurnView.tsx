@@ -1,11 +1,11 @@
 import { fileContentUrl } from "@ensemble/contract/send-chunk";
+import type { Image } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { History, PencilLine } from "lucide-react";
 import { DownloadButton } from "../DownloadButton";
 import { useImageName } from "../use-image-name";
-import type { Image } from "../wire";
 import type { Turn } from "./artist-turns";
 
 /** A turn: what was asked, and the pictures that came of it. */

@@ -1,4 +1,4 @@
-import type { Image } from "../wire";
+import type { Image } from "@ensemble/contract/wire";
 
 /** A turn of a chat about pictures: what was asked, and what was made. */
 export interface Turn {

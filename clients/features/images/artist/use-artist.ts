@@ -1,6 +1,7 @@
 import { useDraftText } from "@ensemble/blocks/drafts/use-draft-text";
 import { useMe } from "@ensemble/blocks/session-queries";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
+import type { Image, ImageBoard, ImageModel } from "@ensemble/contract/wire";
 import { useHost } from "@ensemble/host/HostContext";
 import type { KeyValueStore } from "@ensemble/host/host";
 import { useNavigation } from "@ensemble/host/navigation";
@@ -10,7 +11,6 @@ import { refreshGallery } from "../gallery/gallery-queries";
 import { addBoardMutation, addUpload, beginTaskMutation } from "../image-queries";
 import { IMAGE_PLACES } from "../places";
 import { INITIAL_SETTINGS, workOf } from "../studio/create-settings";
-import type { Image, ImageBoard, ImageModel } from "../wire";
 import { nameOfChat } from "./artist-turns";
 
 const MODEL_KEY = "images.artist_model";

@@ -1,3 +1,4 @@
+import type { Image } from "@ensemble/contract/wire";
 import { AppLink, useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
@@ -14,7 +15,6 @@ import { useDeleteImages } from "../gallery/use-delete-images";
 import { IMAGE_PLACES } from "../places";
 import type { CreateForm } from "../studio/use-create-form";
 import { useImageName } from "../use-image-name";
-import type { Image } from "../wire";
 
 const MakeItMore = lazy(() => import("./MakeItMore").then((file) => ({ default: file.MakeItMore })));
 

@@ -5,10 +5,10 @@ import { IconButton } from "@ensemble/ui/IconButton";
 import { useQuery } from "@tanstack/react-query";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import "../checkered.css";
+import type { Image } from "@ensemble/contract/wire";
 import { imageQuery } from "../image-queries";
 import type { CreateForm } from "../studio/use-create-form";
 import { useImageName } from "../use-image-name";
-import type { Image } from "../wire";
 import { ImageActions } from "./ImageActions";
 import { ImageFacts } from "./ImageFacts";
 

@@ -1,12 +1,12 @@
 import { CopyButton } from "@ensemble/blocks/CopyButton";
 import { usePriceText } from "@ensemble/blocks/models/use-price-text";
+import type { Image } from "@ensemble/contract/wire";
 import { dayAndTime, fileSize } from "@ensemble/i18n/formats";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { useQuery } from "@tanstack/react-query";
 import { imageModelsQuery, imageQuery } from "../image-queries";
 import { Thumbnail } from "../Thumbnail";
 import { toolOf } from "../tools/tool-table";
-import type { Image } from "../wire";
 
 /** How an image was made: prompt, model, seed, settings, cost, and what it was made from. */
 export function ImageFacts({ image, onOpen }: { image: Image; onOpen: (imageId: string) => void }) {

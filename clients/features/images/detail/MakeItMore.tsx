@@ -1,10 +1,10 @@
 import { usePriceText } from "@ensemble/blocks/models/use-price-text";
+import type { Image } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { FormDialog } from "@ensemble/ui/dialogs/FormDialog";
 import { TextField } from "@ensemble/ui/fields/TextField";
 import { useState } from "react";
 import type { CreateForm } from "../studio/use-create-form";
-import type { Image } from "../wire";
 
 const QUALITIES = ["cozy", "epic", "minimal", "colorful"] as const;
 

@@ -1,10 +1,10 @@
 import { usePriceText } from "@ensemble/blocks/models/use-price-text";
+import type { ImageModel } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { FormDialog } from "@ensemble/ui/dialogs/FormDialog";
 import { Select } from "@ensemble/ui/fields/Select";
 import { TextArea } from "@ensemble/ui/fields/TextArea";
 import { useState } from "react";
-import type { ImageModel } from "../wire";
 import type { Instruction } from "./use-editor-tools";
 
 /** Asks what a model is to change. */

@@ -1,11 +1,11 @@
 import { serve, type TestAnswers } from "@ensemble/blocks/testing";
 import { ProblemError } from "@ensemble/contract/problem-error";
+import type { ImageTask, ImageWork, NewImageTask } from "@ensemble/contract/wire";
 import { afterEach, expect, test, vi } from "vitest";
 import { testImage, testTask } from "../testing";
-import type { ImageTask, NewImageTask, Work } from "../wire";
 import { runTask } from "./run-task";
 
-const WORK: Work = { type: "tool", tool: { tool: "enhance", strength: 50 }, file_ids: ["f1"] };
+const WORK: ImageWork = { type: "tool", tool: { tool: "enhance", strength: 50 }, file_ids: ["f1"] };
 
 afterEach(() => {
   vi.useRealTimers();

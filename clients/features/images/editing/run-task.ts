@@ -3,8 +3,8 @@ import { api as files } from "@ensemble/contract/api";
 import { ProblemError } from "@ensemble/contract/problem-error";
 import { fileContentUrl } from "@ensemble/contract/send-chunk";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
+import type { ImageTask, ImageWork, Image as WireImage } from "@ensemble/contract/wire";
 import { beginTask, cancelTask, getTask } from "../image-queries";
-import type { ImageTask, Image as WireImage, Work } from "../wire";
 
 const LOOK_EVERY_MS = 700;
 
@@ -33,7 +33,7 @@ export async function readPixels({ file_id, media_type, width, height }: WireIma
  * Begins a task and returns its first picture once it is done. Throws the problem of one that failed; aborting
  * cancels it.
  */
-export async function runTask(work: Work, signal: AbortSignal): Promise<Blob> {
+export async function runTask(work: ImageWork, signal: AbortSignal): Promise<Blob> {
   const task = await ended(await beginTask({ id: uuidV7(), work, board_id: null }), signal);
   const [image] = task.images;
   if (task.problem) throw new ProblemError(task.cause ?? task.problem);

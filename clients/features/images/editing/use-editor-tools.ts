@@ -1,5 +1,6 @@
 import { sendPicture } from "@ensemble/blocks/images/send-picture";
 import { usePictureError } from "@ensemble/blocks/images/use-picture-error";
+import type { ImageModel, ImageWork } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
@@ -9,7 +10,6 @@ import { INITIAL_SETTINGS, workOf } from "../studio/create-settings";
 import { isAvailable } from "../tools/is-available";
 import { initialValues, toolBody } from "../tools/tool-options";
 import { type ToolEntry, toolOf } from "../tools/tool-table";
-import type { ImageModel, Work } from "../wire";
 import { runTask } from "./run-task";
 import { maskForTool } from "./tool-mask";
 
@@ -84,7 +84,7 @@ async function runTool(entry: ToolEntry, { picture, mask, imageId, signal }: Giv
   const pictureId = await send(picture, "picture.png", signal);
   const maskId = takesMask ? await send(await maskForTool(mask), "mask.png", signal) : null;
   const pictures = { hasPicture: true, hasMask: false };
-  const work: Work = {
+  const work: ImageWork = {
     type: "tool",
     tool: toolBody({ ...entry, tool: entry.tool ?? "" }, initialValues(entry.options), pictures),
     file_ids: [pictureId],

@@ -1,4 +1,5 @@
 import { droppedImages, hasImages } from "@ensemble/blocks/images/drag-images";
+import type { ImageBoard } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
@@ -6,7 +7,6 @@ import clsx from "clsx";
 import { Plus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { boardsQuery, imageQuery } from "../image-queries";
-import type { ImageBoard } from "../wire";
 import { BoardMenu } from "./BoardMenu";
 import type { ImageFilter } from "./gallery-pages";
 import { changeImagesMutation } from "./gallery-queries";

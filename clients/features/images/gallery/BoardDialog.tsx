@@ -1,11 +1,11 @@
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
+import type { ImageBoard } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { FormDialog } from "@ensemble/ui/dialogs/FormDialog";
 import { TextField } from "@ensemble/ui/fields/TextField";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { addBoardMutation, renameBoardMutation } from "../image-queries";
-import type { ImageBoard } from "../wire";
 
 const NAME_MAX_CHARS = 80;
 

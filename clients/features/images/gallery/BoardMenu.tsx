@@ -1,3 +1,4 @@
+import type { ImageBoard } from "@ensemble/contract/wire";
 import { useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { IconButton } from "@ensemble/ui/IconButton";
@@ -5,7 +6,6 @@ import { Menu, MenuItem } from "@ensemble/ui/popups/Menu";
 import { Ellipsis, MessageCircle, Pencil, Trash2 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { IMAGE_PLACES } from "../places";
-import type { ImageBoard } from "../wire";
 import { useDeleteBoard } from "./use-delete-board";
 
 const BoardDialog = lazy(() => import("./BoardDialog").then((file) => ({ default: file.BoardDialog })));

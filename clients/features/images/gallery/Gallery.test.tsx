@@ -1,11 +1,11 @@
 import { renderIn, serve, type TestAnswers } from "@ensemble/blocks/testing";
+import type { Image } from "@ensemble/contract/wire";
 import { memoryHost } from "@ensemble/host/memory-host";
 import { ToastRegion } from "@ensemble/ui/toasts/ToastRegion";
 import { cleanup, createEvent, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { showRows, testImage } from "../testing";
-import type { Image } from "../wire";
 import { Gallery } from "./Gallery";
 
 const BOARD = { id: "b1", name: "Foxes", image_count: 2, cover_id: null, created_at: "2026-11-28T06:00:00Z" };

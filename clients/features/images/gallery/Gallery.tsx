@@ -1,12 +1,12 @@
 import { TaskBoundary } from "@ensemble/blocks/tasks/TaskBoundary";
 import { useDebounced } from "@ensemble/blocks/use-debounced";
 import { onServerHint } from "@ensemble/contract/server-hints";
+import type { Image } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { EmptyState } from "@ensemble/ui/feedback/EmptyState";
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { ImagePlus, SearchX, Trash2 } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import type { Image } from "../wire";
 import { BoardBar } from "./BoardBar";
 import { GalleryFilters } from "./GalleryFilters";
 import { ALL_IMAGES, type ImageFilter } from "./gallery-pages";
@@ -102,7 +102,7 @@ function useChangesElsewhere(): void {
     () =>
       onServerHint(({ type }) => {
         // A lost response leaves the list as it is until the next change.
-        if ((type as string) === "images.changed") refreshGallery(client).catch(() => undefined);
+        if (type === "images.changed") refreshGallery(client).catch(() => undefined);
       }),
     [client],
   );

@@ -1,4 +1,5 @@
 import { dragImages } from "@ensemble/blocks/images/drag-images";
+import type { Image } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { IconButton } from "@ensemble/ui/IconButton";
 import clsx from "clsx";
@@ -6,7 +7,6 @@ import { Check, Star } from "lucide-react";
 import { memo } from "react";
 import { Thumbnail } from "../Thumbnail";
 import { useImageName } from "../use-image-name";
-import type { Image } from "../wire";
 import type { Selection } from "./use-selection";
 
 /**

@@ -1,8 +1,8 @@
+import type { Image } from "@ensemble/contract/wire";
 import { useLocale } from "@ensemble/i18n/text";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
-import type { Image } from "../wire";
 import { focusAfter, GAP, gridFor } from "./gallery-pages";
 import { changeImagesMutation } from "./gallery-queries";
 import { ImageCell } from "./ImageCell";

@@ -1,3 +1,4 @@
+import type { Image } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { Menu, MenuItem, MenuSeparator } from "@ensemble/ui/popups/Menu";
@@ -5,7 +6,6 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Folder, FolderInput, FolderX, Plus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { boardsQuery } from "../image-queries";
-import type { Image } from "../wire";
 import { changeImagesMutation } from "./gallery-queries";
 
 const BoardDialog = lazy(() => import("./BoardDialog").then((file) => ({ default: file.BoardDialog })));

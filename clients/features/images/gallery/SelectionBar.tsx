@@ -1,9 +1,9 @@
+import type { Image } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Download, Star, Trash2, Undo2 } from "lucide-react";
 import { useDownloadImages } from "../use-download-images";
-import type { Image } from "../wire";
 import { changeImagesMutation } from "./gallery-queries";
 import { MoveMenu } from "./MoveMenu";
 import { useDeleteImages } from "./use-delete-images";

@@ -1,4 +1,4 @@
-import type { Image } from "../wire";
+import type { Image } from "@ensemble/contract/wire";
 
 /** Images that a gallery shows. */
 export interface ImageFilter {

@@ -1,4 +1,6 @@
 import { byCursor } from "@ensemble/blocks/by-cursor";
+import { api } from "@ensemble/contract/api";
+import type { Image } from "@ensemble/contract/wire";
 import {
   type InfiniteData,
   infiniteQueryOptions,
@@ -13,7 +15,6 @@ import {
   imageQuery,
   restoreImage,
 } from "../image-queries";
-import { api, type Image } from "../wire";
 import { ALL_IMAGES, fitsFilter, type ImageFilter, mergeFirstPage } from "./gallery-pages";
 
 const KEY = "image-gallery";
@@ -26,7 +27,7 @@ interface Page {
 type Pages = InfiniteData<Page, string | undefined>;
 
 const readPage = (filter: ImageFilter, cursor: string | undefined, signal?: AbortSignal) =>
-  api.get<Page>("/api/images", {
+  api.get("/api/images", {
     query: {
       cursor,
       limit: PAGE_SIZE,

@@ -1,10 +1,10 @@
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
+import type { ImageBoard } from "@ensemble/contract/wire";
 import { isolated } from "@ensemble/i18n/isolated";
 import { useText } from "@ensemble/i18n/text";
 import { showToast } from "@ensemble/ui/toasts/toast";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { addBoardMutation, deleteBoardMutation } from "../image-queries";
-import type { ImageBoard } from "../wire";
 import { changeImagesMutation, imagesOfBoard } from "./gallery-queries";
 
 /** Deletes a board, whose images stay; undoing makes it again with the same images. */

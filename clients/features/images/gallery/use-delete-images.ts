@@ -1,7 +1,7 @@
+import type { Image } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { showToast } from "@ensemble/ui/toasts/toast";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { Image } from "../wire";
 import { deleteImagesMutation, restoreImagesMutation } from "./gallery-queries";
 
 /** Moves images to the trash, with undo, and brings them back. What called it may be closed by then. */

@@ -1,5 +1,5 @@
+import type { Image } from "@ensemble/contract/wire";
 import { useState } from "react";
-import type { Image } from "../wire";
 
 /** Selection of images by their ids; null: nothing is being selected. */
 export function useSelection() {

@@ -3,6 +3,7 @@ import { Range } from "@ensemble/blocks/images/Range";
 import { PICTURE_TYPES, REFERENCE_MIN_PIXELS } from "@ensemble/blocks/images/send-picture";
 import { useSendPictures } from "@ensemble/blocks/images/use-send-pictures";
 import { fileContentUrl } from "@ensemble/contract/send-chunk";
+import type { ImageModel } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { Spinner } from "@ensemble/ui/feedback/Spinner";
@@ -12,7 +13,6 @@ import { useQueryClient } from "@tanstack/react-query";
 import { ImagePlus, X } from "lucide-react";
 import { useRef } from "react";
 import { imageQuery } from "../image-queries";
-import type { ImageModel } from "../wire";
 import type { Reference } from "./references";
 import type { CreateForm } from "./use-create-form";
 

@@ -1,6 +1,7 @@
 import { Choice, Labelled, type Option } from "@ensemble/blocks/images/Choice";
 import { Range } from "@ensemble/blocks/images/Range";
 import { isSeed } from "@ensemble/blocks/images/seed";
+import type { ImageModel } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { Disclosure } from "@ensemble/ui/Disclosure";
@@ -8,7 +9,6 @@ import { Segmented } from "@ensemble/ui/fields/Segmented";
 import { Switch } from "@ensemble/ui/fields/Switch";
 import { TextArea } from "@ensemble/ui/fields/TextArea";
 import { TextField } from "@ensemble/ui/fields/TextField";
-import type { ImageModel } from "../wire";
 import {
   CFG_SCALE_MAX,
   type CreateSettings,

@@ -6,6 +6,7 @@ import {
   testMe,
   testSession,
 } from "@ensemble/blocks/testing";
+import type { NewImageTask } from "@ensemble/contract/wire";
 import type { Host } from "@ensemble/host/host";
 import { memoryHost } from "@ensemble/host/memory-host";
 import { ToastRegion } from "@ensemble/ui/toasts/ToastRegion";
@@ -13,7 +14,6 @@ import { cleanup, createEvent, fireEvent, screen, waitFor, within } from "@testi
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { showRows, testImage, testModel, testTask } from "../testing";
-import type { NewImageTask } from "../wire";
 import { StudioPage } from "./StudioPage";
 
 const TASKS = "/api/images/tasks";

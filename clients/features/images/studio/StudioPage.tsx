@@ -1,4 +1,5 @@
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
+import type { Image, ImageModel } from "@ensemble/contract/wire";
 import { AppLink, useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { buttonStyle } from "@ensemble/ui/button-styles";
@@ -14,7 +15,6 @@ import { ImageDialog } from "../detail/ImageDialog";
 import { Gallery } from "../gallery/Gallery";
 import { imageModelsQuery } from "../image-queries";
 import { IMAGE_PLACES } from "../places";
-import type { Image, ImageModel } from "../wire";
 import { CreateForm } from "./CreateForm";
 import { CurrentTasks } from "./CurrentTasks";
 import { WithoutModel } from "./NoImageModel";

@@ -2,6 +2,7 @@ import { TaskProgress } from "@ensemble/blocks/tasks/TaskProgress";
 import { isActive } from "@ensemble/blocks/tasks/task-kind";
 import { useStageText } from "@ensemble/blocks/tasks/use-stage-text";
 import { useTask } from "@ensemble/blocks/tasks/use-task";
+import type { Image, ImageTask } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { useQueryClient } from "@tanstack/react-query";
@@ -11,7 +12,6 @@ import { refreshGallery } from "../gallery/gallery-queries";
 import { imageTasks, quietTasks } from "../image-queries";
 import { Thumbnail } from "../Thumbnail";
 import { useTaskTitle } from "../use-task-texts";
-import type { Image, ImageTask } from "../wire";
 import { Outcome } from "./Outcome";
 
 /** A request: its progress with a stop button, its images with what they cost, or why it failed. */

@@ -1,6 +1,6 @@
+import type { ImageAbilities } from "@ensemble/contract/wire";
 import { describe, expect, test } from "vitest";
 import { testModel } from "../testing";
-import type { ImageAbilities } from "../wire";
 import {
   type CreateSettings,
   fitSettings,

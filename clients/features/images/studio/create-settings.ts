@@ -1,6 +1,12 @@
 import { isSeed } from "@ensemble/blocks/images/seed";
 import { readStoredSettings } from "@ensemble/blocks/images/stored-settings";
-import type { CreateWork, ImageAbilities, ImageModel, ImageReference, ImageSize } from "../wire";
+import type {
+  ImageAbilities,
+  ImageCreation,
+  ImageModel,
+  ImageReference,
+  ImageSize,
+} from "@ensemble/contract/wire";
 
 /** Settings of the form as its person wants them. A model that lacks one ignores it, and it is not lost. */
 export interface CreateSettings {
@@ -131,7 +137,7 @@ export function workOf(
   settings: CreateSettings,
   references: readonly ImageReference[],
   parentId: string | null = null,
-): CreateWork {
+): ImageCreation {
   const fitted = fitSettings(settings, model.abilities);
   return {
     type: "create",
@@ -154,7 +160,7 @@ export function workOf(
 }
 
 /** Returns the settings with which an image was made, to make another. `seed`: the one that was used. */
-export const settingsOf = (work: CreateWork, seed: number | null): CreateSettings => ({
+export const settingsOf = (work: ImageCreation, seed: number | null): CreateSettings => ({
   negativePrompt: work.negative_prompt ?? "",
   style: work.style ?? null,
   ratio: work.ratio ?? null,

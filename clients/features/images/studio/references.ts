@@ -1,4 +1,4 @@
-import type { ImageReference } from "../wire";
+import type { ImageReference } from "@ensemble/contract/wire";
 
 /** Picture that a request refers to. */
 export interface Reference {

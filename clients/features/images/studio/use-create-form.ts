@@ -1,11 +1,11 @@
 import { useDraftText } from "@ensemble/blocks/drafts/use-draft-text";
 import { useMe } from "@ensemble/blocks/session-queries";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
+import type { Image, ImageModel, ImageTask } from "@ensemble/contract/wire";
 import { useHost } from "@ensemble/host/HostContext";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { beginTaskMutation } from "../image-queries";
-import type { Image, ImageModel, ImageTask } from "../wire";
 import {
   type CreateSettings,
   fitSettings,

@@ -1,8 +1,8 @@
 import { useMe } from "@ensemble/blocks/session-queries";
+import type { ImageToolInfo } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { Badge } from "@ensemble/ui/Badge";
 import { Notice } from "@ensemble/ui/feedback/Notice";
-import type { ToolInfo } from "../wire";
 import { isAvailable } from "./is-available";
 import type { ToolEntry } from "./tool-table";
 
@@ -24,7 +24,7 @@ const LABELS = [
 ] as const;
 
 /** What a tool's engine is, and what it cannot do. */
-export function EngineNote({ entry, info }: { entry: ToolEntry; info: ToolInfo }) {
+export function EngineNote({ entry, info }: { entry: ToolEntry; info: ImageToolInfo }) {
   const text = useText("images");
   const { role } = useMe();
   const label = LABELS.find((one) => one === info.label);

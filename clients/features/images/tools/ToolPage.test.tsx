@@ -6,11 +6,11 @@ import {
   testMe,
   testSession,
 } from "@ensemble/blocks/testing";
+import type { NewImageTask } from "@ensemble/contract/wire";
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { testImage, testModel, testTask, testTool } from "../testing";
-import type { NewImageTask } from "../wire";
 import { ToolPage } from "./ToolPage";
 import { ToolsPage } from "./ToolsPage";
 

@@ -4,6 +4,7 @@ import { isActive } from "@ensemble/blocks/tasks/task-kind";
 import { useStageText } from "@ensemble/blocks/tasks/use-stage-text";
 import { useTask } from "@ensemble/blocks/tasks/use-task";
 import { fileContentUrl } from "@ensemble/contract/send-chunk";
+import type { Image } from "@ensemble/contract/wire";
 import { AppLink } from "@ensemble/host/navigation";
 import { factsLine, fileSize } from "@ensemble/i18n/formats";
 import { useLocale, useText } from "@ensemble/i18n/text";
@@ -17,7 +18,6 @@ import { DownloadButton } from "../DownloadButton";
 import { imageTasks, quietTasks } from "../image-queries";
 import { IMAGE_PLACES } from "../places";
 import { Outcome } from "../studio/Outcome";
-import type { Image } from "../wire";
 import { CompareSlider } from "./CompareSlider";
 import type { ToolItem } from "./use-tool-run";
 

@@ -1,5 +1,5 @@
-import type { ToolInfo } from "../wire";
+import type { ImageToolInfo } from "@ensemble/contract/wire";
 
 /** True if a tool works without a selection by hand. */
-export const isAvailable = ({ is_installed, weights_need }: ToolInfo): boolean =>
+export const isAvailable = ({ is_installed, weights_need }: ImageToolInfo): boolean =>
   is_installed || weights_need !== "required";
