@@ -1,16 +1,22 @@
 import { api } from "@ensemble/contract/api";
-import { IMAGE_MAX_PIXELS } from "@ensemble/contract/generated/limits/files";
+import {
+  FILE_SIDE_MAX_PIXELS,
+  REFERENCE_SIDE_MIN_PIXELS,
+  SIDE_MAX_PIXELS,
+  SIDE_MIN_PIXELS,
+  SIDES_MAX_RATIO,
+} from "@ensemble/contract/generated/limits/images";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
 
 /** Shortest sides of pictures (spec §5: "reference minimum 300 x 300; sides at least 100 pixels for images"). */
-export const REFERENCE_MIN_PIXELS = 300;
-export const PICTURE_MIN_PIXELS = 100;
+export const REFERENCE_MIN_PIXELS = REFERENCE_SIDE_MIN_PIXELS;
+export const PICTURE_MIN_PIXELS = SIDE_MIN_PIXELS;
 /** Longest side of pictures that are sent (spec §5: "over 2048 pixels rejected"). */
-export const PICTURE_MAX_PIXELS = IMAGE_MAX_PIXELS;
-/** Longest side for tools that make pictures smaller (server: `images::FILE_SIDE_MAX_PIXELS`). */
-export const LARGE_MAX_PIXELS = 8192;
+export const PICTURE_MAX_PIXELS = SIDE_MAX_PIXELS;
+/** Longest side for tools that make pictures smaller. */
+export const LARGE_MAX_PIXELS = FILE_SIDE_MAX_PIXELS;
 /** Longest side in proportion to the other (spec §5: "width and height must not differ too much"). */
-export const RATIO_MAX = 4;
+export const RATIO_MAX = SIDES_MAX_RATIO;
 
 /** Formats of the file dialogs. What a browser cannot decode, the server may. */
 export const PICTURE_TYPES =

@@ -1,4 +1,5 @@
 import { droppedImages, hasImages } from "@ensemble/blocks/images/drag-images";
+import { TRASH_DAYS } from "@ensemble/contract/generated/limits/images";
 import type { ImageBoard } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { IconButton } from "@ensemble/ui/IconButton";
@@ -25,7 +26,7 @@ export function BoardBar({
   const { data: boards = [] } = useQuery(boardsQuery);
   const [adding, setAdding] = useState(false);
   const move = useMoveTo();
-  if (filter.deleted) return <p className="text-muted text-sm">{text("trash_hint")}</p>;
+  if (filter.deleted) return <p className="text-muted text-sm">{text("trash_hint", { days: TRASH_DAYS })}</p>;
   const current = boards.find(({ id }) => id === filter.boardId);
   return (
     <div className="flex items-center gap-1">

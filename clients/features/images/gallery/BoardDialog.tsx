@@ -1,3 +1,4 @@
+import { BOARD_NAME_MAX_CHARS } from "@ensemble/contract/generated/limits/images";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
 import type { ImageBoard } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
@@ -6,8 +7,6 @@ import { TextField } from "@ensemble/ui/fields/TextField";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { addBoardMutation, renameBoardMutation } from "../image-queries";
-
-const NAME_MAX_CHARS = 80;
 
 /** Names a board: a new one, or the given one. */
 export function BoardDialog({
@@ -40,7 +39,7 @@ export function BoardDialog({
         else add.mutate({ id: uuidV7(), name: given }, { onSuccess: onDone });
       }}
     >
-      <TextField label={text("name")} maxLength={NAME_MAX_CHARS} value={name} onChange={setName} />
+      <TextField label={text("name")} maxLength={BOARD_NAME_MAX_CHARS} value={name} onChange={setName} />
     </FormDialog>
   );
 }

@@ -1,6 +1,7 @@
 import { CreditPrice } from "@ensemble/blocks/models/CreditPrice";
 import { ProblemCard } from "@ensemble/blocks/problems/ProblemCard";
 import { useMe } from "@ensemble/blocks/session-queries";
+import { PROMPT_MAX_CHARS } from "@ensemble/contract/generated/limits/images";
 import { toProblem } from "@ensemble/contract/problem-error";
 import type { ImageModel } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
@@ -34,6 +35,7 @@ export function CreateForm({ form, models }: { form: Form; models: readonly Imag
         <TextArea
           label={text("prompt")}
           placeholder={text("prompt_placeholder")}
+          maxLength={PROMPT_MAX_CHARS}
           rows={4}
           value={form.prompt}
           onChange={form.setPrompt}

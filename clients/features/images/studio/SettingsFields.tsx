@@ -1,6 +1,7 @@
 import { Choice, Labelled, type Option } from "@ensemble/blocks/images/Choice";
 import { Range } from "@ensemble/blocks/images/Range";
 import { isSeed } from "@ensemble/blocks/images/seed";
+import { CFG_SCALE_MAX, PROMPT_MAX_CHARS } from "@ensemble/contract/generated/limits/images";
 import type { ImageModel } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
@@ -10,7 +11,6 @@ import { Switch } from "@ensemble/ui/fields/Switch";
 import { TextArea } from "@ensemble/ui/fields/TextArea";
 import { TextField } from "@ensemble/ui/fields/TextField";
 import {
-  CFG_SCALE_MAX,
   type CreateSettings,
   type Hindrance,
   hindranceOf,
@@ -118,6 +118,7 @@ function SettingField({ name, form, model, hindrance }: FieldProps) {
         <TextArea
           label={label}
           placeholder={text("negative_placeholder")}
+          maxLength={PROMPT_MAX_CHARS}
           value={fitted.negativePrompt}
           onChange={(negativePrompt) => change({ negativePrompt })}
         />

@@ -1,5 +1,6 @@
 import { isSeed } from "@ensemble/blocks/images/seed";
 import { readStoredSettings } from "@ensemble/blocks/images/stored-settings";
+import { CFG_SCALE_MAX } from "@ensemble/contract/generated/limits/images";
 import type {
   ImageAbilities,
   ImageCreation,
@@ -55,9 +56,6 @@ export type SettingName = (typeof SETTINGS)[number];
 
 /** Reason why a setting cannot be changed. */
 export type Hindrance = "model_lacks_it" | "needs_reference";
-
-/** Bounds of the guidance (issue: "cfg scale 0 to 10"). */
-export const CFG_SCALE_MAX = 10;
 
 /** Returns the reason why a model does not offer a setting; null: it does. */
 export function hindranceOf(

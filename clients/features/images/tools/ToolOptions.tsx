@@ -1,4 +1,5 @@
 import { Range } from "@ensemble/blocks/images/Range";
+import { TEXT_MAX_CHARS } from "@ensemble/contract/generated/limits/image-tools";
 import { useText } from "@ensemble/i18n/text";
 import { Segmented } from "@ensemble/ui/fields/Segmented";
 import { Select } from "@ensemble/ui/fields/Select";
@@ -12,7 +13,6 @@ import {
   type OptionValue,
   type OptionValues,
   optionFault,
-  TEXT_MAX_CHARS,
   type ToolOption,
 } from "./tool-options";
 

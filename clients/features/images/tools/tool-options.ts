@@ -25,9 +25,6 @@ type ChoiceName =
 type NumberName = "strength" | "detail" | "radius" | "side" | "colors" | "levels" | "quality";
 type TextName = "title" | "subtitle" | "footer" | "name" | "tagline" | "text";
 
-/** Longest text of an option (server: `image_tools::TEXT_MAX_CHARS`). */
-export const TEXT_MAX_CHARS = 200;
-
 export interface Edges {
   left: number;
   top: number;
