@@ -27,7 +27,7 @@ export function References({ form, model }: { form: CreateForm; model: ImageMode
   );
   const max = model.abilities.references_max;
   const addImages = async (ids: string[]) => {
-    for (const id of ids) form.remix(await client.fetchQuery(imageQuery(id)));
+    form.remix(...(await Promise.all(ids.map((id) => client.fetchQuery(imageQuery(id))))));
   };
   const change = (at: number, next: Reference | null) =>
     form.setReferences(references.flatMap((one, index) => (index === at ? (next ?? []) : one)));

@@ -170,11 +170,12 @@ test("a reference that is too small is not sent, and can be enlarged", async () 
   expect(seen.some(({ method }) => method === "PUT")).toBe(false);
 });
 
-test("an image is dragged from the gallery into the references", async () => {
-  await open({ answers: { "GET /api/images/i1": testImage() } });
+test("images are dragged from the gallery into the references", async () => {
+  const owl = testImage({ id: "i2", file_id: "f2", prompt: "An owl" });
+  await open({ answers: { "GET /api/images/i1": testImage(), "GET /api/images/i2": owl } });
   await prompt();
   const place = screen.getByRole("heading", { name: "References" }).closest("div.rounded-md") as Element;
-  const data: Record<string, string> = { "application/x-ensemble-images": '["i1"]' };
+  const data: Record<string, string> = { "application/x-ensemble-images": '["i1","i2"]' };
   const dataTransfer = { types: Object.keys(data), getData: (type: string) => data[type] ?? "", files: [] };
   for (const name of ["dragOver", "drop"] as const) {
     const event = createEvent[name](place);
@@ -184,6 +185,7 @@ test("an image is dragged from the gallery into the references", async () => {
   const remove = await screen.findByRole("button", { name: "Remove “A fox in the snow”" });
   await userEvent.click(remove);
   expect(screen.queryByRole("img", { name: "A fox in the snow" })).toBeNull();
+  expect(screen.getByRole("img", { name: "An owl" })).toBeTruthy();
 });
 
 test("deleting an open image goes on to the next one", async () => {

@@ -80,8 +80,8 @@ function Studio({ models, board, image, recipe, remix }: StudioProps & { models:
       form.recall(one);
       setPart("create");
     },
-    remix: (one: Image) => {
-      form.remix(one);
+    remix: (...images: readonly Image[]) => {
+      form.remix(...images);
       setPart("create");
     },
   };

@@ -108,10 +108,10 @@ export function useCreateForm(models: readonly ImageModel[], onBegun: (task: Ima
       if (models.some(({ id }) => id === work.model)) choose(work.model);
       setReferences((work.references ?? []).map(recalled));
     },
-    /** Adds an image as a reference. */
-    remix: (image: Image) => {
-      setReferences(addReferences(references, [referenceTo(image)]));
-      setParent(image);
+    /** Adds images as references. What is made counts as a child of the last one. */
+    remix: (...images: readonly Image[]) => {
+      setReferences(addReferences(references, images.map(referenceTo)));
+      setParent(images.at(-1) ?? null);
     },
   };
 }
