@@ -21,6 +21,11 @@ export function useSendPictures(
   const [sending, setSending] = useState<readonly OnItsWay[]>([]);
   const controller = useRef<AbortController>(null);
   const count = useRef(0);
+  // What was sent first has changed the page by the time that the next one is.
+  const latest = useRef(onSent);
+  useEffect(() => {
+    latest.current = onSent;
+  });
   useEffect(() => {
     const own = new AbortController();
     controller.current = own;
@@ -35,7 +40,7 @@ export function useSendPictures(
     setSending((before) => [...before, ...queued.map(({ file, key }) => ({ key, name: file.name }))]);
     for (const { file, key } of queued) {
       try {
-        onSent(await sendPicture({ file, minPixels, signal }));
+        latest.current(await sendPicture({ file, minPixels, signal }));
       } catch (error) {
         if (signal.aborted) return;
         showToast({
