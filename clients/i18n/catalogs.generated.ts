@@ -77,6 +77,7 @@ import type problems_in_sharing from "./locales/en/problems/sharing.json";
 import type problems_in_teams from "./locales/en/problems/teams.json";
 import type problems_in_tools from "./locales/en/problems/tools.json";
 import type problems_in_translation from "./locales/en/problems/translation.json";
+import type problems_in_videos from "./locales/en/problems/videos.json";
 import type problems_in_writing from "./locales/en/problems/writing.json";
 import type prompts from "./locales/en/prompts.json";
 import type questions from "./locales/en/questions.json";
@@ -112,12 +113,14 @@ import type start_in_memos from "./locales/en/start/memos.json";
 import type start_in_reading from "./locales/en/start/reading.json";
 import type start_in_search from "./locales/en/start/search.json";
 import type start_in_shared from "./locales/en/start/shared.json";
+import type start_in_videos from "./locales/en/start/videos.json";
 import type start_in_writing from "./locales/en/start/writing.json";
 import type teams from "./locales/en/teams.json";
 import type toolkit from "./locales/en/toolkit.json";
 import type tools from "./locales/en/tools.json";
 import type translation from "./locales/en/translation.json";
 import type trash from "./locales/en/trash.json";
+import type videos from "./locales/en/videos.json";
 import type voice from "./locales/en/voice.json";
 import type writing from "./locales/en/writing.json";
 
@@ -149,7 +152,7 @@ export interface Catalogs {
   notifications: typeof notifications;
   page: typeof page;
   portability: typeof portability;
-  problems: typeof problems_in_accounts & typeof problems_in_admin & typeof problems_in_affiliates & typeof problems_in_billing & typeof problems_in_bots & typeof problems_in_chat & typeof problems_in_documents & typeof problems_in_gateway & typeof problems_in_images & typeof problems_in_img_proxy & typeof problems_in_memory & typeof problems_in_memos & typeof problems_in_notifications & typeof problems_in_portability & typeof problems_in_prompts & typeof problems_in_reading & typeof problems_in_research & typeof problems_in_rewards & typeof problems_in_search & typeof problems_in_shared & typeof problems_in_sharing & typeof problems_in_teams & typeof problems_in_tools & typeof problems_in_translation & typeof problems_in_writing;
+  problems: typeof problems_in_accounts & typeof problems_in_admin & typeof problems_in_affiliates & typeof problems_in_billing & typeof problems_in_bots & typeof problems_in_chat & typeof problems_in_documents & typeof problems_in_gateway & typeof problems_in_images & typeof problems_in_img_proxy & typeof problems_in_memory & typeof problems_in_memos & typeof problems_in_notifications & typeof problems_in_portability & typeof problems_in_prompts & typeof problems_in_reading & typeof problems_in_research & typeof problems_in_rewards & typeof problems_in_search & typeof problems_in_shared & typeof problems_in_sharing & typeof problems_in_teams & typeof problems_in_tools & typeof problems_in_translation & typeof problems_in_videos & typeof problems_in_writing;
   prompts: typeof prompts;
   questions: typeof questions;
   rating: typeof rating;
@@ -162,12 +165,13 @@ export interface Catalogs {
   settings: typeof settings_in_accounts & typeof settings_in_admin & typeof settings_in_affiliates & typeof settings_in_billing & typeof settings_in_bots & typeof settings_in_chat & typeof settings_in_gateway & typeof settings_in_memory & typeof settings_in_models & typeof settings_in_notifications & typeof settings_in_portability & typeof settings_in_prompts & typeof settings_in_rewards & typeof settings_in_search & typeof settings_in_tools;
   sharing: typeof sharing;
   spending: typeof spending;
-  start: typeof start_in_bots & typeof start_in_chat & typeof start_in_documents & typeof start_in_images & typeof start_in_memos & typeof start_in_reading & typeof start_in_search & typeof start_in_shared & typeof start_in_writing;
+  start: typeof start_in_bots & typeof start_in_chat & typeof start_in_documents & typeof start_in_images & typeof start_in_memos & typeof start_in_reading & typeof start_in_search & typeof start_in_shared & typeof start_in_videos & typeof start_in_writing;
   teams: typeof teams;
   toolkit: typeof toolkit;
   tools: typeof tools;
   translation: typeof translation;
   trash: typeof trash;
+  videos: typeof videos;
   voice: typeof voice;
   writing: typeof writing;
 }

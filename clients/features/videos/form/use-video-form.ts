@@ -1,0 +1,115 @@
+import { useDraftText } from "@ensemble/blocks/drafts/use-draft-text";
+import { useMe } from "@ensemble/blocks/session-queries";
+import { uuidV7 } from "@ensemble/contract/uuid-v7";
+import { useHost } from "@ensemble/host/HostContext";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { beginTaskMutation } from "../video-queries";
+import type { Video, VideoModel, VideoTask } from "../wire";
+import { NO_PICTURES, type Picture, type Pictures, picturesOf, readPictures, takePicture } from "./sources";
+import {
+  fitSettings,
+  INITIAL_SETTINGS,
+  lengthLostToEndFrame,
+  missingOf,
+  priceOf,
+  readSettings,
+  settingsOf,
+  type VideoSettings,
+  workOf,
+} from "./video-settings";
+
+const SETTINGS_KEY = "videos.settings";
+const MODEL_KEY = "videos.model";
+
+/**
+ * State of the form for new videos. What was typed or added is kept until it is sent: through a reload, an
+ * error and a change of model.
+ */
+export function useVideoForm(models: readonly VideoModel[], onBegun: (task: VideoTask) => void) {
+  const me = useMe();
+  const { storage } = useHost();
+  const place = `videos/${me.id}/new`;
+  const [prompt, setPrompt] = useDraftText(place);
+  const [stored, setStored] = useDraftText(`files:${place}`);
+  const [remixedId, setRemixedId] = useDraftText(`refs:${place}`);
+  const pictures = readPictures(stored);
+  const [settings, setSettings] = useState(() => readSettings(storage.get(SETTINGS_KEY)));
+  const [modelId, setModelId] = useState(() => storage.get(MODEL_KEY));
+  const begin = useMutation(beginTaskMutation(useQueryClient()));
+  const model = models.find(({ id }) => id === modelId) ?? models[0];
+
+  const setPictures = (next: Pictures) => setStored(next === NO_PICTURES ? "" : JSON.stringify(next));
+  const change = (part: Partial<VideoSettings>) => {
+    const next = { ...settings, ...part };
+    setSettings(next);
+    storage.set(SETTINGS_KEY, JSON.stringify(next));
+  };
+  const choose = (id: string) => {
+    setModelId(id);
+    storage.set(MODEL_KEY, id);
+  };
+  const recall = ({ prompt: said, work, seed }: Video, remixed = "") => {
+    setPrompt(work?.prompt ?? said);
+    setRemixedId(remixed);
+    if (!work) return;
+    change(settingsOf(work, seed));
+    setPictures(picturesOf(work));
+    if (models.some(({ id }) => id === work.model)) choose(work.model);
+  };
+  const missing = missingOf(model, prompt, settings, pictures);
+  return {
+    model,
+    choose,
+    prompt,
+    setPrompt,
+    settings,
+    /** Settings as the chosen model takes them. */
+    fitted: model ? fitSettings(settings, model.abilities) : settings,
+    change,
+    resetSettings: () => change({ ...INITIAL_SETTINGS, source: settings.source }),
+    pictures,
+    setPictures,
+    /** Puts a picture where the chosen source has room; another source is chosen where it takes none. */
+    take: (picture: Picture) => {
+      if (!model) return;
+      const taken = takePicture(
+        fitSettings(settings, model.abilities).source,
+        pictures,
+        picture,
+        model.abilities,
+      );
+      if (!taken) return;
+      setPictures(taken.pictures);
+      change({ source: taken.source });
+    },
+    /** Length that an end frame rules out; null: none. */
+    lostLength: model ? lengthLostToEndFrame(settings, model.abilities) : null,
+    missing,
+    price: model ? priceOf(model, settings) : null,
+    isStarting: begin.isPending,
+    error: begin.error,
+    start: () => {
+      if (!model || missing !== null || begin.isPending) return;
+      const work = workOf(model, prompt, settings, pictures, remixedId || null);
+      begin.mutate(
+        { id: uuidV7(), work },
+        {
+          onSuccess: (task) => {
+            setRemixedId("");
+            onBegun(task);
+          },
+        },
+      );
+    },
+    /** Puts back the prompt, the pictures and the settings with which a video was made. */
+    recall: (video: Video) => recall(video),
+    /** The same, for a new version of the video. */
+    remix: (video: Video) => recall(video, video.id),
+    /** Video of which a new version is made; null: of none. */
+    remixedId: remixedId || null,
+    leaveRemix: () => setRemixedId(""),
+  };
+}
+
+export type VideoForm = ReturnType<typeof useVideoForm>;
