@@ -27,6 +27,7 @@ const OTHERS = [
   "readings",
   "images",
   "image_boards",
+  "videos",
   "researches",
   "searches",
   "search_feeds",

@@ -25,6 +25,7 @@ use payments::{Manual, PayPal, PaymentProvider, Payments, ProviderName, Stripe};
 use providers::{Providers, Setup};
 use store::Db;
 use vault::Vault;
+use video_models::VideoModels;
 use web_access::WebAccess;
 
 use crate::private_files::make_private;
@@ -101,6 +102,7 @@ pub fn build(settings: &Settings, db: Db, clock: Clock) -> anyhow::Result<Platfo
             server.data_dir.join(IMAGE_ENGINES),
         ),
         image_models: ImageModels::new(providers.clone(), web.clone()),
+        video_models: VideoModels::new(providers.clone(), web.clone()),
         sandbox,
         memory,
         parser: Arc::new(WorkerParser::new(program).with_ocr(settings.ocr.clone())),

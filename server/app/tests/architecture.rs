@@ -38,7 +38,7 @@ const LAYERS: &[&[&str]] = &[
     ],
     &["generation", "builtin", "image_models", "video_models", "image_engines"],
     &["area"],
-    &["tasks"],
+    &["tasks", "image_sources"],
     &["testing", "web_search"],
 ];
 

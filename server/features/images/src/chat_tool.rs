@@ -10,6 +10,7 @@ use generation::{
     ContextScope, ContextSource, Contribution, Tool, ToolError, ToolOutput, ToolScope,
 };
 use image_models::ImageModelInfo;
+use image_sources::{Purpose, for_model, read_sources};
 use kernel::{Failure, Fallible, FileId, Payer};
 use providers::{ModelImage, ToolSpec};
 use serde::Deserialize;
@@ -19,8 +20,7 @@ use tokio::time::timeout;
 
 use crate::creation::price_of;
 use crate::problems::TASK_NOT_FOUND;
-use crate::rules::{Purpose, check_work, title_of};
-use crate::sources::{for_model, read_sources};
+use crate::rules::{check_work, title_of};
 use crate::store::list_of_task;
 use crate::task::{ImageTask, Wish};
 use crate::work::{Creation, Reference, Work};

@@ -6,17 +6,18 @@ use bytes::Bytes;
 use image_models::{
     GeneratedImage, ImageRequest, Progress, ReferenceImage, ResolvedImageModel, fit,
 };
+use image_sources::{Purpose, for_model, read_sources};
 use image_tools::SourceHeader;
 use kernel::{Failure, Fallible, MINUTE, Problem, SECOND, UserId};
 use ledger::{Charge, Operation, Prices};
+use media_calls::retry_after_seconds;
 use providers::ModelError;
 use tasks::Step;
 
 use crate::keep::{NewImage, keep_all};
-use crate::limits::{BUSY_MAX_ATTEMPTS, BUSY_MAX_SECONDS, PROVIDER_MAX_MINUTES};
+use crate::limits::{BUSY_MAX_ATTEMPTS, PROVIDER_MAX_MINUTES};
 use crate::problems::GENERATION_FAILED;
-use crate::rules::{Purpose, misfit_problem};
-use crate::sources::{for_model, read_sources};
+use crate::rules::misfit_problem;
 use crate::task::{Effect, Task, Waiting};
 use crate::work::Creation;
 
@@ -83,28 +84,12 @@ fn after_error(services: &Services, task: &Task, error: &ModelError) -> Step<Eff
     let waiting = &task.output.waiting;
     let attempts = waiting.attempts + 1;
     let is_final = attempts >= BUSY_MAX_ATTEMPTS || is_over_time(services, task);
-    match retry_after(error, waiting.job.is_some(), attempts).filter(|_| !is_final) {
+    let after = retry_after_seconds(error, waiting.job.is_some(), attempts);
+    match after.filter(|_| !is_final) {
         Some(seconds) => Step::poll(seconds * SECOND)
             .at("busy")
             .with(Effect::Waiting(Waiting { attempts, ..waiting.clone() })),
         None => failed(error),
-    }
-}
-
-/// Returns the seconds after which asking again may help; `None` if it does not.
-///
-/// What was started is asked again after any passing fault. A request that may have been received is not sent again: it
-/// could be paid twice.
-fn retry_after(error: &ModelError, is_started: bool, attempts: u32) -> Option<i64> {
-    let usual = 1_i64 << attempts.min(5);
-    match error {
-        ModelError::Busy { retry_after_seconds, .. } => {
-            let seconds = retry_after_seconds.unwrap_or(usual as u64);
-            (seconds <= BUSY_MAX_SECONDS).then_some(seconds.max(1) as i64)
-        }
-        ModelError::Overloaded { .. } | ModelError::Unreachable => Some(usual),
-        ModelError::TimedOut | ModelError::Broken { .. } if is_started => Some(usual),
-        _ => None,
     }
 }
 
@@ -213,33 +198,4 @@ async fn mask_of(
     let source = read_sources(services, user_id, &[id]).await?.pop();
     let Some(source) = source else { return Ok(None) };
     Ok(Some(for_model(services, source, Purpose::Mask).await?.content))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn busy(seconds: Option<u64>) -> ModelError {
-        ModelError::Busy { retry_after_seconds: seconds, message: None }
-    }
-
-    #[test]
-    fn a_busy_provider_is_asked_again_when_it_says_so_and_soon() {
-        assert_eq!(retry_after(&busy(Some(7)), false, 1), Some(7));
-        assert_eq!(retry_after(&busy(Some(0)), false, 1), Some(1));
-        assert_eq!(retry_after(&busy(Some(61)), false, 1), None);
-        let waits: Vec<_> =
-            (1..5).map(|attempts| retry_after(&busy(None), false, attempts)).collect();
-        assert_eq!(waits, [Some(2), Some(4), Some(8), Some(16)]);
-    }
-
-    #[test]
-    fn a_request_that_may_have_been_received_is_not_sent_again() {
-        let broken = ModelError::broken("the connection was closed");
-        assert_eq!(retry_after(&broken, false, 1), None);
-        assert_eq!(retry_after(&ModelError::TimedOut, false, 1), None);
-        assert_eq!(retry_after(&broken, true, 1), Some(2), "asking how far it is costs nothing");
-        let refused = ModelError::Refused { message: "no".to_owned() };
-        assert_eq!(retry_after(&refused, true, 1), None);
-    }
 }

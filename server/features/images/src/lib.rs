@@ -18,7 +18,6 @@ mod limits;
 mod problems;
 mod routes;
 mod rules;
-mod sources;
 mod store;
 mod task;
 mod task_routes;

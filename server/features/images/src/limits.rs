@@ -5,16 +5,10 @@ kernel::limits! { "images";
     STYLE_MAX_CHARS: usize = 100, "characters", "ours (decision 1040)";
     /// Largest cfg scale.
     CFG_SCALE_MAX: f64 = 10.0, "", "spec §5";
-    /// Shortest side of a reference image.
-    REFERENCE_SIDE_MIN_PIXELS: u32 = 300, "pixels", "spec §5";
     /// Shortest side of an image.
     SIDE_MIN_PIXELS: u32 = 100, "pixels", "spec §5";
-    /// Longest side of an image that is sent to a model.
-    SIDE_MAX_PIXELS: u32 = 2_048, "pixels", "spec §5";
     /// Longest side of a file that people send.
     FILE_SIDE_MAX_PIXELS: u32 = 8_192, "pixels", "ours (decision 1040)";
-    /// How many times as long as the other one side may be.
-    SIDES_MAX_RATIO: u32 = 4, "times", "ours (decision 1040)";
     /// Largest file of an image.
     IMAGE_MAX_BYTES: usize = 33_554_432, "bytes", "ours (decision 1040)";
     /// Most files of one work.
@@ -28,8 +22,6 @@ kernel::limits! { "images";
     PROVIDER_MAX_MINUTES: i64 = 20, "minutes", "ours (decision 1040)";
     /// Most attempts at a provider that is busy.
     BUSY_MAX_ATTEMPTS: u32 = 5, "attempts", "ours (decision 1040)";
-    /// Longest wait for a provider that is busy.
-    BUSY_MAX_SECONDS: u64 = 60, "seconds", "ours (decision 1040)";
     /// Longest name of a board.
     BOARD_NAME_MAX_CHARS: usize = 100, "characters", "ours (decision 1040)";
     /// Most boards of a person in a workspace.

@@ -2,13 +2,9 @@
 
 use image_models::{ImageField, Misfit, MisfitReason};
 use kernel::{Problem, collapse_whitespace, truncate};
-use pictures::ImageSize as Sides;
 
-use crate::limits::{
-    CFG_SCALE_MAX, FILES_MAX, PROMPT_MAX_CHARS, REFERENCE_SIDE_MIN_PIXELS, SIDE_MIN_PIXELS,
-    SIDES_MAX_RATIO, STYLE_MAX_CHARS,
-};
-use crate::problems::{IMAGE_SIZE, PROMPT_EMPTY, PROMPT_TOO_LONG, SETTING_INVALID, TOO_MANY_FILES};
+use crate::limits::{CFG_SCALE_MAX, FILES_MAX, PROMPT_MAX_CHARS, STYLE_MAX_CHARS};
+use crate::problems::{PROMPT_EMPTY, PROMPT_TOO_LONG, SETTING_INVALID, TOO_MANY_FILES};
 use crate::work::{Creation, Work};
 
 /// Longest title of a task.
@@ -65,30 +61,6 @@ pub(crate) fn misfit_problem(misfit: &Misfit) -> Problem {
         MisfitReason::TooMany { max } => problem.with("max", max),
         _ => problem,
     }
-}
-
-/// The purpose of an image that is sent to a model.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Purpose {
-    Reference,
-    Mask,
-}
-
-/// Checks the sides of an image in pixels. Larger images are made smaller before a model gets them.
-///
-/// # Errors
-///
-/// [`IMAGE_SIZE`].
-pub(crate) fn check_sides(sides: Sides, purpose: Purpose) -> Result<(), Problem> {
-    let min = match purpose {
-        Purpose::Reference => REFERENCE_SIDE_MIN_PIXELS,
-        Purpose::Mask => SIDE_MIN_PIXELS,
-    };
-    let (shorter, longer) = (sides.width.min(sides.height), sides.width.max(sides.height));
-    if shorter < min || longer > shorter.saturating_mul(SIDES_MAX_RATIO) {
-        return Err(IMAGE_SIZE.with("min", min).with("max_ratio", SIDES_MAX_RATIO));
-    }
-    Ok(())
 }
 
 /// Returns the title of a task: the beginning of its prompt, or the name of its tool.
@@ -161,17 +133,6 @@ mod tests {
             let code = code.map_or_else(|problem| problem.kind.code, |()| "ok");
             assert_eq!(code, wanted, "{changes:.80}");
         }
-    }
-
-    // spec §5: "reference minimum 300 x 300; sides at least 100 pixels"; "width and height must not differ too much"
-    #[test]
-    fn references_have_300_pixels_at_least_and_sides_that_are_alike() {
-        let fits = |width, height, purpose| check_sides(Sides { width, height }, purpose).is_ok();
-        assert!(fits(300, 300, Purpose::Reference) && fits(1_200, 300, Purpose::Reference));
-        assert!(!fits(299, 600, Purpose::Reference) && !fits(300, 1_201, Purpose::Reference));
-        assert!(fits(100, 100, Purpose::Mask) && !fits(99, 100, Purpose::Mask));
-        let problem = check_sides(Sides { width: 10, height: 10 }, Purpose::Reference).unwrap_err();
-        assert_eq!(problem.kind.text, "The image of this size cannot be parsed.");
     }
 
     #[test]

@@ -2,12 +2,12 @@
 
 use area::Services;
 use bytes::Bytes;
+use image_sources::read_sources;
 use image_tools::check;
 use kernel::{Fallible, Problem, UserId};
 use tasks::Step;
 
 use crate::keep::{NewImage, done, keep_all};
-use crate::sources::read_sources;
 use crate::task::{Effect, Task};
 use crate::work::{ToolUse, Work};
 

@@ -43,6 +43,7 @@ use providers::Providers;
 use store::{Db, Migration};
 use url::Url;
 use vault::Vault;
+use video_models::VideoModels;
 use web_access::WebAccess;
 
 pub use answer_check::AnswerCheck;
@@ -87,6 +88,8 @@ pub struct Services {
     pub image_tools: ImageTools,
     /// Models that make images.
     pub image_models: ImageModels,
+    /// Models that make videos.
+    pub video_models: VideoModels,
     /// Starts processes for other work with untrusted content.
     pub sandbox: Sandbox,
     /// Checks the grammar of what people write.

@@ -131,7 +131,6 @@ const NAMES: [&str; ToolKind::ALL.len()] = [
     "linkedin_photo",
     "id_photo",
     "animate_picture",
-    "vectorize",
     "wallpaper",
     "poster",
     "linkedin_banner",

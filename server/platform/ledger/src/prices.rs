@@ -19,6 +19,8 @@ pub enum Operation {
     Humanization { words: usize, words_per_credit: u32 },
     /// This many images of a model with this price in advanced credits each.
     Images { credits: i64, count: u32 },
+    /// A video of a model with this price in advanced credits a second.
+    Video { credits_per_second: i64, seconds: u32 },
 }
 
 /// The maximum cost of an operation.
@@ -78,11 +80,9 @@ impl Prices {
             }
             // spec §6: "advanced credits serve images, live voice and similar". A model on the operator's own machine
             // costs none.
-            Operation::Images { credits, count } => {
-                match credits.max(0).saturating_mul(i64::from(count)) {
-                    0 => Charge::FREE,
-                    amount => Charge::of(Meter::AdvancedCredit, amount),
-                }
+            Operation::Images { credits, count } => credits_times(credits, count),
+            Operation::Video { credits_per_second, seconds } => {
+                credits_times(credits_per_second, seconds)
             }
         }
     }
@@ -90,6 +90,14 @@ impl Prices {
     /// Returns the number of tokens that so many credits pay for, of a model that costs `credits_per_1k`.
     pub fn tokens_for(credits: i64, credits_per_1k: i64) -> i64 {
         credits.max(0).saturating_mul(PRICED_TOKENS) / credits_per_1k.max(1)
+    }
+}
+
+/// Returns the charge for this many things of so many advanced credits each.
+fn credits_times(credits: i64, count: u32) -> Charge {
+    match credits.max(0).saturating_mul(i64::from(count)) {
+        0 => Charge::FREE,
+        amount => Charge::of(Meter::AdvancedCredit, amount),
     }
 }
 
@@ -191,6 +199,13 @@ mod tests {
             (price(0, 4), price(15, 0), price(-1, 1)),
             (Charge::FREE, Charge::FREE, Charge::FREE)
         );
+    }
+
+    // spec §4: "A video end frame does not support 10s": what is charged is the length that was asked for.
+    #[test]
+    fn a_video_costs_advanced_credits_by_the_second() {
+        let video = Prices::of(Operation::Video { credits_per_second: 10, seconds: 8 });
+        assert_eq!(video, Charge { meter: Some(Meter::AdvancedCredit), amount: 80 });
     }
 
     #[test]

@@ -12,6 +12,7 @@ mod media_type;
 mod provider;
 mod queues;
 mod refusals;
+mod retry;
 
 pub use data_url::{data_url, decode_base64, parse_data_url};
 pub use job::{JobState, ProviderJob, Wait};
@@ -21,3 +22,4 @@ pub use media_type::{is_complete, media_type_of};
 pub use provider::Provider;
 pub use queues::{fal, replicate};
 pub use refusals::{failure, is_moderation};
+pub use retry::retry_after_seconds;

@@ -23,4 +23,6 @@ limits! { "media_calls";
     IMAGE_POLL_SECONDS: u64 = 1, "seconds", "ours (decision 1020)";
     /// Time between two looks at a job that makes a video.
     VIDEO_POLL_SECONDS: u64 = 5, "seconds", "ours (decision 1020)";
+    /// Longest wait for a provider that is busy.
+    BUSY_MAX_SECONDS: i64 = 60, "seconds", "ours (decision 1040)";
 }

@@ -31,6 +31,7 @@ use store::{Cursor, Db, Migration};
 use tokio::task::JoinSet;
 use url::Url;
 use vault::Vault;
+use video_models::VideoModels;
 use web_access::WebAccess;
 
 use crate::{BASE_URL, Client, TestDb, TestStore};
@@ -284,6 +285,7 @@ fn services(db: Db, clock: Clock, bus: Bus, mail: &mail::Settings) -> Services {
         identity,
         mail: mail.expect("the test's mail settings are right"),
         image_models: ImageModels::new(providers.clone(), web.clone()),
+        video_models: VideoModels::new(providers.clone(), web.clone()),
         image_tools: ImageTools::new(memory.clone(), Sandbox::default(), PathBuf::new()),
         providers,
         generation: Generation::new(db.clone(), bus.clone(), clock.clone(), ledger.clone()),

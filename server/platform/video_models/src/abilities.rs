@@ -1,9 +1,10 @@
 //! Facts about a video model: what it can be asked for.
 
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// What a video model can be asked for.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub struct VideoAbilities {
     /// Makes a video of a text alone.
     pub texts: bool,

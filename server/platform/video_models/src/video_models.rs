@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use kernel::{Fallible, Problem};
 use providers::{MediaConnection, MediaModel, Providers};
+use serde::Serialize;
+use utoipa::ToSchema;
 use web_access::WebAccess;
 
 use crate::adapters::adapter;
@@ -17,7 +19,8 @@ pub struct VideoModels {
 }
 
 /// A video model that people can choose.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = VideoModel)]
 pub struct VideoModelInfo {
     /// `<connection slug>/<name at the provider>`.
     pub id: String,

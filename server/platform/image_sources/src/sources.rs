@@ -6,13 +6,12 @@ use files::{FILE_NOT_FOUND, FILE_NOT_READY, UploadState};
 use kernel::{Failure, Fallible, FileId, Problem, UserId};
 use pictures::{Edit, PictureError, PictureKind, Shrink, image_size};
 
-use crate::limits::{IMAGE_MAX_BYTES, SIDE_MAX_PIXELS};
-use crate::problems::{IMAGE_BROKEN, IMAGE_SIZE};
-use crate::rules::{Purpose, check_sides};
+use crate::rules::{FILE_MAX_BYTES, Purpose, SIDE_MAX_PIXELS, check_sides};
+use crate::{BROKEN, SIZE};
 
 /// An image of a person's, as its bytes are.
 #[derive(Debug, Clone)]
-pub(crate) struct Source {
+pub struct Source {
     pub content: Bytes,
     pub media_type: String,
 }
@@ -20,7 +19,7 @@ pub(crate) struct Source {
 /// Reads the images of `user_id` that work names, in its order.
 ///
 /// Problems: one is not theirs, not there yet, no image, or too large.
-pub(crate) async fn read_sources(
+pub async fn read_sources(
     services: &Services,
     user_id: UserId,
     ids: &[FileId],
@@ -34,8 +33,8 @@ pub(crate) async fn read_sources(
         if upload.state != UploadState::Parsed {
             return Err(FILE_NOT_READY.with("name", &upload.name).into());
         }
-        if !upload.is_image() || upload.size_bytes > IMAGE_MAX_BYTES as i64 {
-            return Err(IMAGE_BROKEN.with("name", &upload.name).into());
+        if !upload.is_image() || upload.size_bytes > FILE_MAX_BYTES {
+            return Err(BROKEN.with("name", &upload.name).into());
         }
         let content = services.files.get(&upload.key()).await.map_err(Failure::internal)?;
         let content = content.ok_or(FILE_NOT_FOUND)?;
@@ -48,21 +47,17 @@ const SHRINK: Edit = Edit::Shrink(Shrink { side_max: 8_192, side: SIDE_MAX_PIXEL
 
 /// Returns an image as a model gets it: a PNG or JPEG without metadata, of 2,048 pixels a side at most.
 ///
-/// Problems: [`IMAGE_BROKEN`], [`IMAGE_SIZE`], `memory_budget.busy`.
-pub(crate) async fn for_model(
-    services: &Services,
-    source: Source,
-    purpose: Purpose,
-) -> Fallible<Source> {
+/// Problems: [`BROKEN`], [`SIZE`], `memory_budget.busy`.
+pub async fn for_model(services: &Services, source: Source, purpose: Purpose) -> Fallible<Source> {
     let source = match PictureKind::of(&source.content) {
         Some(PictureKind::Png | PictureKind::Jpeg) => source,
         _ => as_png(services, source).await?,
     };
-    let sides = image_size(&source.content).ok_or(IMAGE_BROKEN)?;
+    let sides = image_size(&source.content).ok_or(BROKEN)?;
     check_sides(sides, purpose)?;
     let edit = if sides.width.max(sides.height) > SIDE_MAX_PIXELS { SHRINK } else { Edit::Upright };
     let content = services.pictures.edit(edit, source.content).await?.map_err(refused)?;
-    let kind = PictureKind::of(&content).ok_or(IMAGE_BROKEN)?;
+    let kind = PictureKind::of(&content).ok_or(BROKEN)?;
     Ok(Source { content: content.into(), media_type: kind.media_type().to_owned() })
 }
 
@@ -75,7 +70,7 @@ async fn as_png(services: &Services, source: Source) -> Fallible<Source> {
 
 fn refused(error: PictureError) -> Problem {
     match error {
-        PictureError::Dimensions => IMAGE_SIZE.into(),
-        PictureError::Broken => IMAGE_BROKEN.into(),
+        PictureError::Dimensions => SIZE.into(),
+        PictureError::Broken => BROKEN.into(),
     }
 }

@@ -1,0 +1,59 @@
+//! Starts video tasks, and returns them.
+
+use api::PageBody;
+use area::Services;
+use identity::SignedIn;
+use kernel::Fallible;
+use tasks::{NewTask, TaskId, TaskPageQuery};
+
+use crate::creation::price_of;
+use crate::rules::{check_work, title_of};
+use crate::store::list_of_task;
+use crate::task::{Task, VideoTask};
+use crate::wire::{NewVideoTask, VideoTaskBody, VideoTaskEntry};
+
+/// Starts a video. Sending the same task again returns its current state.
+///
+/// Problems: those of [`check_work`], [`price_of`] and [`tasks::start`].
+pub(crate) async fn begin(
+    services: &Services,
+    caller: &SignedIn,
+    new: NewVideoTask,
+) -> Fallible<VideoTaskBody> {
+    check_work(&new.work)?;
+    let price = price_of(services, caller.user_id, &new.work).await?;
+    let title = title_of(&new.work);
+    let task = NewTask { price, ..NewTask::new(TaskId(new.id.0), title, new.work) };
+    body(services, tasks::start::<VideoTask>(services, caller, task).await?).await
+}
+
+/// Returns a video task of the caller's with what it made.
+pub(crate) async fn get(
+    services: &Services,
+    caller: &SignedIn,
+    id: TaskId,
+) -> Fallible<VideoTaskBody> {
+    let mut conn = services.db.read().await?;
+    let task = tasks::find::<VideoTask>(&mut conn, caller.user_id, id).await?;
+    drop(conn);
+    body(services, task).await
+}
+
+async fn body(services: &Services, task: Task) -> Fallible<VideoTaskBody> {
+    let mut conn = services.db.read().await?;
+    let videos = match task.output.videos.is_empty() {
+        true => Vec::new(),
+        false => list_of_task(&mut conn, task.head.id).await?,
+    };
+    Ok(VideoTaskBody::of(task, videos))
+}
+
+/// Lists the caller's video tasks, newest first.
+pub(crate) async fn list(
+    services: &Services,
+    caller: &SignedIn,
+    query: &TaskPageQuery,
+) -> Fallible<PageBody<VideoTaskEntry>> {
+    let page = tasks::list_page::<VideoTask>(services, &caller.payer(), query).await?;
+    Ok(page.map(VideoTaskEntry::from).into())
+}

@@ -1,0 +1,172 @@
+//! A step of a task: a model is asked for a video, or how far it is with it.
+
+use api::ProblemBody;
+use area::Services;
+use image_sources::{Purpose, for_model, read_sources};
+use kernel::{Failure, Fallible, FileId, MINUTE, SECOND, UserId};
+use ledger::{Charge, Operation, Prices};
+use media_calls::retry_after_seconds;
+use providers::ModelError;
+use tasks::Step;
+use video_models::{
+    Frame, GeneratedVideo, Progress, ResolvedVideoModel, VideoModelInfo, VideoRequest, fit,
+};
+
+use crate::hints::announce_change;
+use crate::keep::keep;
+use crate::limits::{BUSY_MAX_ATTEMPTS, PROVIDER_MAX_MINUTES};
+use crate::problems::GENERATION_FAILED;
+use crate::rules::{misfit_problem, seconds_of};
+use crate::task::{Effect, Task, Waiting};
+use crate::work::Work;
+
+/// Returns the price of a video, and checks it against its model.
+///
+/// Problems: the model is unknown, or does not have a setting; those of [`read_sources`] and [`for_model`].
+pub(crate) async fn price_of(
+    services: &Services,
+    user_id: UserId,
+    work: &Work,
+) -> Fallible<Charge> {
+    let resolved = services.video_models.resolve(&work.model).await?;
+    let request = request_of(services, user_id, work, &resolved, String::new()).await?;
+    match fit(&request, &resolved.info.abilities).first() {
+        Some(misfit) => Err(misfit_problem(misfit).into()),
+        None => Ok(charge_of(work, &resolved.info)),
+    }
+}
+
+fn charge_of(work: &Work, info: &VideoModelInfo) -> Charge {
+    let seconds = seconds_of(work, &info.abilities);
+    Prices::of(Operation::Video { credits_per_second: info.credits_per_second, seconds })
+}
+
+/// Asks the model for the video, or how far it is with it.
+pub(crate) async fn step(services: &Services, task: &Task) -> Fallible<Step<Effect>> {
+    let work = &task.input;
+    let resolved = services.video_models.resolve(&work.model).await?;
+    let waiting = &task.output.waiting;
+    let answer = match &waiting.job {
+        Some(job) => resolved.model.poll(job).await,
+        None => {
+            let key = format!("{}-{}", task.head.id, task.head.begun_at.micros());
+            let user_id = task.head.user_id;
+            let request = request_of(services, user_id, work, &resolved, key).await?;
+            resolved.model.start(&request).await
+        }
+    };
+    match answer {
+        Ok(Progress::Done(videos)) => done(services, task, &resolved, videos).await,
+        Ok(Progress::Working { job, percent, queue_position, poll_after_micros }) => {
+            if is_over_time(services, task) {
+                if let Err(error) = resolved.model.cancel(&job).await {
+                    tracing::warn!(%error, "a video provider was not stopped");
+                }
+                return Ok(failed(&ModelError::TimedOut));
+            }
+            let stage = if queue_position.is_some() { "queued_at_provider" } else { "generating" };
+            let step = Step::poll(poll_after_micros.clamp(SECOND, MINUTE)).at(stage);
+            let step = step.with(Effect::Waiting(Waiting { job: Some(job), attempts: 0 }));
+            Ok(match percent {
+                Some(percent) => step.percent(percent.clamp(0, 99)),
+                None => step,
+            })
+        }
+        Err(error) => Ok(after_error(services, task, &error)),
+    }
+}
+
+/// Returns true if the provider has worked on the task for longer than it may.
+fn is_over_time(services: &Services, task: &Task) -> bool {
+    services.clock.now().since(task.head.begun_at) > PROVIDER_MAX_MINUTES * MINUTE
+}
+
+/// Goes on after an error: asks again where that may help, and soon.
+fn after_error(services: &Services, task: &Task, error: &ModelError) -> Step<Effect> {
+    let waiting = &task.output.waiting;
+    let attempts = waiting.attempts + 1;
+    let is_final = attempts >= BUSY_MAX_ATTEMPTS || is_over_time(services, task);
+    let after = retry_after_seconds(error, waiting.job.is_some(), attempts);
+    match after.filter(|_| !is_final) {
+        Some(seconds) => Step::poll(seconds * SECOND)
+            .at("busy")
+            .with(Effect::Waiting(Waiting { attempts, ..waiting.clone() })),
+        None => failed(error),
+    }
+}
+
+// spec §8: "Failed to generate video, please retry later."
+fn failed(error: &ModelError) -> Step<Effect> {
+    let cause = ProblemBody::from(&error.problem());
+    Step::failed(tasks::problem_body(GENERATION_FAILED), Some(cause))
+}
+
+async fn done(
+    services: &Services,
+    task: &Task,
+    resolved: &ResolvedVideoModel,
+    videos: Vec<GeneratedVideo>,
+) -> Fallible<Step<Effect>> {
+    let Some(video) = videos.into_iter().next() else {
+        return Ok(failed(&ModelError::NoAnswer { message: "no video came".to_owned() }));
+    };
+    let seconds = seconds_of(&task.input, &resolved.info.abilities);
+    let cost = charge_of(&task.input, &resolved.info).amount;
+    let kept = keep(services, task, video, (seconds, cost)).await?;
+    let (services, owner) = (services.clone(), task.head.user_id);
+    let announce = async move {
+        announce_change(&services, owner);
+        Ok(())
+    };
+    Ok(Step::done().with(Effect::Made(Box::new(kept))).delivering(cost).afterwards(announce))
+}
+
+/// Tells the provider to stop, where it still works.
+pub(crate) async fn cancel(services: &Services, task: &Task) -> Fallible<()> {
+    let Some(job) = &task.output.waiting.job else { return Ok(()) };
+    let Ok(resolved) = services.video_models.resolve(&task.input.model).await else {
+        // Its connection is gone, and with it the way to the provider.
+        return Ok(());
+    };
+    resolved.model.cancel(job).await.map_err(Failure::internal)
+}
+
+/// Returns the request of a video, with its images as models get them.
+async fn request_of(
+    services: &Services,
+    user_id: UserId,
+    work: &Work,
+    resolved: &ResolvedVideoModel,
+    idempotency_key: String,
+) -> Fallible<VideoRequest> {
+    let frames = |ids: Vec<FileId>| frames_of(services, user_id, ids);
+    let seconds = seconds_of(work, &resolved.info.abilities);
+    // Where no lengths are offered, the model has one of its own.
+    let has_lengths = !resolved.info.abilities.seconds.is_empty();
+    Ok(VideoRequest {
+        model: resolved.name_at_provider.clone(),
+        prompt: work.prompt.trim().to_owned(),
+        negative_prompt: work.negative_prompt.clone().filter(|text| !text.trim().is_empty()),
+        first_frame: frames(work.first_frame_file_id.into_iter().collect()).await?.pop(),
+        last_frame: frames(work.last_frame_file_id.into_iter().collect()).await?.pop(),
+        references: frames(work.reference_file_ids.clone()).await?,
+        seconds: work.seconds.or(has_lengths.then_some(seconds)),
+        ratio: work.ratio.clone(),
+        resolution: work.resolution.clone(),
+        audio: work.audio,
+        camera: work.camera.clone(),
+        motion: work.motion,
+        seed: work.seed,
+        cfg_scale: work.cfg_scale,
+        idempotency_key,
+    })
+}
+
+async fn frames_of(services: &Services, user_id: UserId, ids: Vec<FileId>) -> Fallible<Vec<Frame>> {
+    let mut frames = Vec::with_capacity(ids.len());
+    for source in read_sources(services, user_id, &ids).await? {
+        let source = for_model(services, source, Purpose::Reference).await?;
+        frames.push(Frame { content: source.content, media_type: source.media_type });
+    }
+    Ok(frames)
+}
