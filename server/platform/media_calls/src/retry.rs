@@ -13,8 +13,8 @@ pub fn retry_after_seconds(error: &ModelError, is_started: bool, attempts: u32) 
             let seconds = retry_after_seconds.map_or(usual, |seconds| seconds as i64);
             (seconds <= BUSY_MAX_SECONDS).then_some(seconds.max(1))
         }
-        ModelError::Overloaded { .. } | ModelError::Unreachable => Some(usual),
-        ModelError::TimedOut if is_started => Some(usual),
+        ModelError::Unreachable => Some(usual),
+        ModelError::Overloaded { .. } | ModelError::TimedOut if is_started => Some(usual),
         _ => None,
     }
 }
@@ -41,6 +41,9 @@ mod tests {
         assert_eq!(retry_after_seconds(&ModelError::TimedOut, false, 1), None);
         assert_eq!(retry_after_seconds(&ModelError::TimedOut, true, 1), Some(2));
         assert_eq!(retry_after_seconds(&ModelError::Unreachable, false, 1), Some(2));
+        let overloaded = ModelError::Overloaded { message: None };
+        assert_eq!(retry_after_seconds(&overloaded, false, 1), None, "it may have been received");
+        assert_eq!(retry_after_seconds(&overloaded, true, 1), Some(2));
         for over in [
             ModelError::broken("the connection was closed"),
             ModelError::Refused { message: "no".to_owned() },
