@@ -10,7 +10,8 @@ use crate::limits::{
     API_KEY_MAX_CHARS, CONNECTION_NAME_MAX_CHARS, CONTEXT_MAX_TOKENS, CONTEXT_MIN_TOKENS,
     CREDITS_PER_1K_MAX, FALLBACK_ID_MAX_BYTES, FALLBACKS_MAX,
 };
-use crate::{Protocol, problems, vendors};
+use crate::media::vendors;
+use crate::{Protocol, problems};
 
 id! {
     /// An address that serves models.

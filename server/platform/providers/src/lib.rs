@@ -1,7 +1,7 @@
 //! Models and their providers: the trait [`TextModel`], adapters for the wire protocols, connections.
 //!
 //! Start at `text_model.rs` (the interface for all other crates), then `providers.rs` (the list of models).
-//! `local_files.rs` is for model files on this machine, `media.rs` for the crates whose models make images and videos.
+//! `local_files.rs` is for model files on this machine, `media/` for the crates whose models make images and videos.
 //! `protocols/` holds one adapter per wire protocol, which share `wire.rs`, `answer/frames.rs` and `answer.rs`.
 
 mod answer;
@@ -13,12 +13,9 @@ mod embedding_model;
 mod limits;
 mod local_files;
 mod media;
-mod media_caller;
-mod media_list;
 mod model_error;
 mod model_info;
 mod model_list;
-mod multipart;
 mod offer;
 mod problems;
 mod prompt_tags;
@@ -31,7 +28,6 @@ mod routing;
 mod store;
 mod text_model;
 mod timing;
-mod vendors;
 mod wire;
 
 pub use answer::frames::{Frames, Framing};
@@ -45,11 +41,9 @@ pub use embedding_model::{
     EmbeddingInfo, EmbeddingModel, EmbeddingRequest, Embeddings, ResolvedEmbedding,
 };
 pub use limits::LIMITS;
-pub use media::{MediaConnection, MediaModel};
-pub use media_caller::{MediaAnswer, MediaCall, MediaCaller};
+pub use media::{FormPart, MediaAnswer, MediaCall, MediaCaller, MediaConnection, MediaModel};
 pub use model_error::ModelError;
 pub use model_info::{ModelInfo, ModelList, Protocol, ResolvedModel};
-pub use multipart::FormPart;
 pub use problems::{BUSY, MODEL_UNKNOWN, NO_EMBEDDINGS, PROBLEMS};
 pub use prompt_tags::escape_prompt_tags;
 pub use protocols::text_model;

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use kernel::Tier;
 use serde::{Deserialize, Serialize};
 
-use crate::{TextModel, vendors};
+use crate::TextModel;
+use crate::media::vendors;
 
 /// The protocol of a provider.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]

@@ -12,7 +12,7 @@ use crate::answer::lenient::{lenient, list, number};
 use crate::limits::{MODELS_MAX_BYTES, SHOWN_MODELS_MAX};
 use crate::protocols::ANTHROPIC_API_VERSION;
 use crate::wire::{is_web_page, read_body};
-use crate::{Protocol, Target, Wire, media_list, problems};
+use crate::{Protocol, Target, Wire, media, problems};
 
 /// A model as its provider lists it; the fields that most providers do not send are optional.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -74,7 +74,7 @@ pub(crate) async fn fetch_models(
             let named = |model: OllamaModel| ListedModel { id: model.name, ..Default::default() };
             Ok(list.models.into_iter().map(named).collect())
         }
-        media => media_list::fetch_models(wire, media, target).await,
+        media => media::fetch_models(wire, media, target).await,
     }
 }
 

@@ -7,13 +7,12 @@ use kernel::{Fallible, Problem, Secret, Timestamp};
 use crate::answer::counted::Counted;
 use crate::catalogue::{self, Known};
 use crate::connection::{Ability, Connection, ConnectionId, ConnectionModel};
-use crate::media_caller::MediaCaller;
 use crate::model_list::ListedModel;
 use crate::protocols::embedding_model;
 use crate::providers::Providers;
 use crate::store::{Stored, list_connections};
 use crate::{
-    EmbeddingInfo, EmbeddingModel, MediaConnection, MediaModel, ModelInfo, Protocol,
+    EmbeddingInfo, EmbeddingModel, MediaCaller, MediaConnection, MediaModel, ModelInfo, Protocol,
     ResolvedEmbedding, ResolvedModel, Target, TextModel, Wire, problems, text_model,
 };
 

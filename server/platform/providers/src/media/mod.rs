@@ -1,8 +1,16 @@
 //! Connections as the crates with models of images and videos see them.
 
+mod caller;
+mod list;
+mod multipart;
+pub(crate) mod vendors;
+
 use kernel::Fallible;
 
-use crate::media_caller::MediaCaller;
+pub use caller::{MediaAnswer, MediaCall, MediaCaller};
+pub(crate) use list::fetch_models;
+pub use multipart::FormPart;
+
 use crate::offer::Snapshot;
 use crate::{Protocol, Providers};
 

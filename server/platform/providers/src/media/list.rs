@@ -5,10 +5,10 @@ use std::time::Duration;
 use kernel::Problem;
 use serde_json::Value;
 
+use super::caller::{MediaCall, MediaCaller};
+use super::vendors::{self, ListForm, Vendor};
 use crate::limits::MODELS_MAX_BYTES;
-use crate::media_caller::{MediaCall, MediaCaller};
 use crate::model_list::ListedModel;
-use crate::vendors::{self, ListForm, Vendor};
 use crate::{ModelError, Protocol, Target, Wire, problems};
 
 /// Asks the vendor's probe, and returns the models of its answer, or those of its row.

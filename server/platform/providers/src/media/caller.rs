@@ -7,9 +7,9 @@ use reqwest::header::HeaderMap;
 use reqwest::{Method, RequestBuilder, Response, Url};
 use serde_json::Value;
 
+use super::multipart::{self, FormPart};
+use super::vendors::{self, KeyForm};
 use crate::connection::is_same_origin;
-use crate::multipart::{self, FormPart};
-use crate::vendors::{self, KeyForm};
 use crate::wire::{content_type, is_web_page, read_body};
 use crate::{ModelError, Protocol, Target, Wire};
 
