@@ -1,10 +1,13 @@
 //! Connections as the makers of images and videos see them.
 
+use std::time::Duration;
+
 use kernel::{SECOND, Secret};
 use providers::{ConnectionChange, MediaCall, ModelError, ModelOverride, NewConnection, Protocol};
 use serde_json::json;
 use store::sql;
 use testing::{ScriptedAnswer, ScriptedServer};
+use tokio::net::TcpListener;
 
 use crate::heard::NOW;
 use crate::house::{House, on_both};
@@ -94,5 +97,37 @@ on_both! {
         let found = house.providers.list_media_connections().await.unwrap();
         assert!(found[0].caller.may_have_key(&format!("{}/x", server.url())));
         assert!(!found[0].caller.may_have_key("https://api.bfl.ai/v1/x"));
+    }
+
+    async fn a_silent_provider_is_given_up_and_a_long_answer_is_not_read(house: &House) {
+        let server = ScriptedServer::start().await;
+        server.answer("GET /long", ScriptedAnswer::new(200, "image/png", vec![0; 1_001]));
+        house.providers.create_connection(lab(&server)).await.unwrap();
+        let found = house.providers.list_media_connections().await.unwrap();
+        let short = Duration::from_millis(20);
+
+        let long = MediaCall::get("/long").within(Duration::from_secs(30), 1_000);
+        let too_long = found[0].caller.send(long).await.unwrap_err();
+        assert_eq!(too_long, ModelError::broken("the answer is too long"));
+        let whole = MediaCall::get("/long").within(Duration::from_secs(30), 1_001);
+        assert_eq!(found[0].caller.send(whole).await.unwrap().body.len(), 1_001);
+
+        // It takes connections, and never says a word.
+        let silent = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}", silent.local_addr().unwrap());
+        let mut tx = house.db.begin().await.unwrap();
+        sql!(
+            &mut tx,
+            execute,
+            "UPDATE provider_connections SET base_url = $1, models_fetched_at = $2",
+            url,
+            NOW
+        )
+        .unwrap();
+        tx.commit().await.unwrap();
+        house.clock.advance(6 * SECOND);
+        let found = house.providers.list_media_connections().await.unwrap();
+        let given_up = found[0].caller.send(MediaCall::get("/x").within(short, 1_000)).await;
+        assert_eq!(given_up.unwrap_err(), ModelError::TimedOut);
     }
 }
