@@ -3,7 +3,9 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
 
 use serde_json::{Value, json};
-use testing::{FakeProvider, TestPerson, TestServer, TestStore, for_each_store};
+use testing::{
+    FakeProvider, ScriptedAnswer, ScriptedServer, TestPerson, TestServer, TestStore, for_each_store,
+};
 
 async fn start(store: TestStore) -> TestServer {
     TestServer::with(store, |_| vec![models::area()]).await
@@ -141,6 +143,35 @@ for_each_store! {
             set("fake-t1", wrong).await.assert_problem(422, "providers.credits_invalid");
         }
         assert_eq!(price_of("fake/fake-t1").await, priced);
+    }
+
+    async fn a_provider_of_images_is_tested_connected_and_has_no_models_for_chats(store) {
+        let server = start(store).await;
+        let vendor = ScriptedServer::start().await;
+        vendor.answer("GET /v1/account", ScriptedAnswer::json(json!({ "username": "lab" })));
+        let operator = server.operator().await;
+        let test = json!({
+            "protocol": "replicate", "base_url": vendor.url(), "api_key": "r8-secret-1234",
+        });
+
+        let tested = operator.post("/api/models/connections/test", test.clone()).await.ok();
+        let mut new = test;
+        new["name"] = json!("Lab");
+        let made = operator.post("/api/models/connections", new).await.created();
+        let off = json!({ "models": [{ "id": "google/veo-3.1", "enabled": false }] });
+        let changed = operator.patch(&path(&made), off).await.ok();
+
+        assert_eq!((&tested["ok"], &made["last_problem"]), (&json!(true), &json!(null)));
+        let find = |connection: &Value| {
+            let models = connection["models"].as_array().unwrap();
+            models.iter().find(|model| model["id"] == "google/veo-3.1").unwrap()["enabled"].clone()
+        };
+        assert_eq!((find(&made), find(&changed)), (json!(true), json!(false)));
+        let offered = operator.get("/api/models").await.ok();
+        let ids: Vec<_> = offered["models"].as_array().unwrap().iter().map(|m| &m["id"]).collect();
+        assert!(!ids.iter().any(|id| id.as_str().unwrap().starts_with("lab/")), "{ids:?}");
+        let probe = vendor.requests().remove(0);
+        assert_eq!(probe.header("authorization"), Some("Bearer r8-secret-1234"));
     }
 
     async fn a_change_of_an_older_version_is_refused(store) {
