@@ -241,3 +241,22 @@ async fn an_image_that_is_too_large_is_not_read_to_its_end() {
     let error = setting.start(ImageRequest { count: 1, ..asking("flux-dev") }).await.unwrap_err();
     assert_eq!(error, ModelError::broken("the answer is too long"));
 }
+
+#[tokio::test]
+async fn a_link_to_another_host_is_bounded_and_what_is_behind_it_has_to_be_a_whole_image() {
+    let large = vec![0; 33_554_433];
+    let page = ScriptedAnswer::new(200, "text/html", "<html>Expired</html>");
+    let cut = ScriptedAnswer::new(200, "image/png", png().slice(..40));
+    for (file, wanted) in [
+        (ScriptedAnswer::new(200, "image/png", large), "the result is too large"),
+        (page, "what came is no image"),
+        (cut, "an image is incomplete"),
+    ] {
+        let elsewhere = ScriptedServer::start().await;
+        let setting = Setting::reaching(Protocol::OpenaiCompatible, &elsewhere).await;
+        elsewhere.answer("GET /1.png", file);
+        let answer = json!({ "data": [{ "url": format!("{}/1.png", elsewhere.url()) }] });
+        setting.server.answer("POST /v1/images/generations", ScriptedAnswer::json(answer));
+        assert_eq!(setting.start(asking("flux-dev")).await, Err(ModelError::broken(wanted)));
+    }
+}
