@@ -11,6 +11,7 @@ import { visit } from "../harness/visit.ts";
 
 const text = textsOf("images");
 const chatText = textsOf("chat");
+const mediaText = textsOf("media");
 
 const CREDITS = 500;
 const PROMPT = "A yellow lamp in a dark room";
@@ -101,12 +102,12 @@ test("an image is made for a price that was said before, its settings are used a
   // A refusal charges nothing, and says what the provider says.
   provider.refusals.push("Your request was rejected by the safety system.");
   await button(page, "create_action").click();
-  await expect(page.getByText(text("not_charged"), { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(mediaText("not_charged"), { exact: true })).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText(/rejected by the safety system/).first()).toBeVisible();
   await button(page, "dismiss").click();
 
   await button(page, "create_action").click();
-  await expect(page.getByText(text("charged", { price: cost }), { exact: true })).toBeVisible({
+  await expect(page.getByText(mediaText("charged", { price: cost }), { exact: true })).toBeVisible({
     timeout: 30_000,
   });
   await expect(images(page)).toHaveCount(1);
