@@ -41,6 +41,8 @@ export default defineConfig({
     manifest: true,
     rolldownOptions: {
       output: {
+        // The first script names all others: a letter less of each is a fifth of a kilobyte.
+        chunkFileNames: "assets/[name]-[hash:7].js",
         // By default every icon and small shared file is a request of its own: a hundred for the
         // first page.
         codeSplitting: {
