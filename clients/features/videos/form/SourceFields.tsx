@@ -11,13 +11,13 @@ import { IconButton } from "@ensemble/ui/IconButton";
 import { ImagePlus, X } from "lucide-react";
 import { useRef } from "react";
 import type { VideoModel } from "../wire";
-import { addReferences, offersSource, type Picture, SOURCES } from "./sources";
+import { addReferences, offersSource, type Picture, removeReference, SOURCES } from "./sources";
 import type { VideoForm } from "./use-video-form";
 
 /** Choice of what a video is made of, and its pictures. */
 export function SourceFields({ form, model }: { form: VideoForm; model: VideoModel }) {
   const text = useText("videos");
-  const { fitted, pictures, setPictures } = form;
+  const { fitted, pictures, changePictures } = form;
   const { source } = fitted;
   const offered = SOURCES.filter((one) => offersSource(one, model.abilities));
   const hasStart = source === "first_frame" || source === "first_and_last";
@@ -36,13 +36,13 @@ export function SourceFields({ form, model }: { form: VideoForm; model: VideoMod
           <FrameField
             label={text("frame.first")}
             picture={pictures.first}
-            onChange={(first) => setPictures({ ...pictures, first })}
+            onChange={(first) => changePictures((now) => ({ ...now, first }))}
           />
           {source === "first_and_last" ? (
             <FrameField
               label={text("frame.last")}
               picture={pictures.last}
-              onChange={(last) => setPictures({ ...pictures, last })}
+              onChange={(last) => changePictures((now) => ({ ...now, last }))}
             />
           ) : null}
         </div>
@@ -113,10 +113,10 @@ function FrameField({
 function References({ form, max }: { form: VideoForm; max: number }) {
   const text = useText("videos");
   const input = useRef<HTMLInputElement>(null);
-  const { pictures, setPictures } = form;
-  const { references } = pictures;
+  const { changePictures } = form;
+  const { references } = form.pictures;
   const { sending, send } = useSendPictures(REFERENCE_MIN_PIXELS, (sent) =>
-    setPictures(addReferences(pictures, [sent])),
+    changePictures((now) => addReferences(now, [sent])),
   );
   const add = (files: readonly File[]) => void send(files);
   const tooMany = references.length > max;
@@ -142,9 +142,7 @@ function References({ form, max }: { form: VideoForm; max: number }) {
               className="absolute end-0.5 top-0.5 bg-raised shadow-float"
               label={text("remove_title", { title: name || text("picture") })}
               icon={<X />}
-              onClick={() =>
-                setPictures({ ...pictures, references: references.filter((one) => one.fileId !== fileId) })
-              }
+              onClick={() => changePictures((now) => removeReference(now, fileId))}
             />
           </li>
         ))}

@@ -5,56 +5,44 @@ import {
   type Picture,
   type Pictures,
   picturesOf,
+  putPicture,
   readPictures,
   type Source,
-  takePicture,
+  sourceWithPictures,
 } from "./sources";
 
 const rich = testModel().abilities;
 const [a, b] = ["a", "b"].map((fileId): Picture => ({ fileId, name: fileId })) as [Picture, Picture];
 const withFirst: Pictures = { ...NO_PICTURES, first: a };
 
-test.each<[string, Source, Pictures, typeof rich, Source | null, Partial<Pictures>]>([
-  ["from a text begins the video", "text", NO_PICTURES, rich, "first_frame", { first: b }],
-  [
-    "is a reference where frames are not taken",
-    "text",
-    NO_PICTURES,
-    { ...rich, first_frame: false },
-    "references",
-    { references: [b] },
-  ],
-  ["is not taken by a model of texts", "text", NO_PICTURES, TEXT_ONLY, null, {}],
-  ["replaces the first frame", "first_frame", withFirst, rich, "first_frame", { first: b }],
-  [
-    "is the first of two frames",
-    "first_and_last",
-    NO_PICTURES,
-    rich,
-    "first_and_last",
-    { first: b, last: null },
-  ],
-  ["is the last of two frames", "first_and_last", withFirst, rich, "first_and_last", { first: a, last: b }],
+test.each<[Source, typeof rich, Source | null]>([
+  ["text", rich, "first_frame"],
+  ["text", { ...rich, first_frame: false }, "references"],
+  ["text", TEXT_ONLY, null],
+  ["first_and_last", rich, "first_and_last"],
+  ["references", rich, "references"],
+])("a picture that is dropped with %s chosen makes the source with %j: %s", (source, abilities, chosen) => {
+  expect(sourceWithPictures(source, abilities)).toBe(chosen);
+});
+
+test.each<[string, Source, Pictures, Pictures]>([
+  ["replaces the first frame", "first_frame", withFirst, { ...NO_PICTURES, first: b }],
+  ["is the first of two frames", "first_and_last", NO_PICTURES, { ...NO_PICTURES, first: b }],
+  ["is the last of two frames", "first_and_last", withFirst, { ...withFirst, last: b }],
   [
     "joins the references",
     "references",
     { ...NO_PICTURES, references: [a] },
-    rich,
-    "references",
-    { references: [a, b] },
+    { ...NO_PICTURES, references: [a, b] },
   ],
   [
     "is a reference only once",
     "references",
     { ...NO_PICTURES, references: [b] },
-    rich,
-    "references",
-    { references: [b] },
+    { ...NO_PICTURES, references: [b] },
   ],
-])("a picture that is dropped %s", (_, source, pictures, abilities, chosen, after) => {
-  const taken = takePicture(source, pictures, b, abilities);
-  expect(taken?.source ?? null).toBe(chosen);
-  if (taken) expect(taken.pictures).toMatchObject(after);
+])("a picture that is dropped %s", (_, source, pictures, after) => {
+  expect(putPicture(source, pictures, b)).toEqual(after);
 });
 
 test("the pictures of a video are recalled", () => {

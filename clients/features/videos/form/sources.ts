@@ -46,6 +46,11 @@ export const addReferences = (pictures: Pictures, added: readonly Picture[]): Pi
   references: [...new Map([...pictures.references, ...added].map((one) => [one.fileId, one])).values()],
 });
 
+export const removeReference = (pictures: Pictures, fileId: string): Pictures => ({
+  ...pictures,
+  references: pictures.references.filter((one) => one.fileId !== fileId),
+});
+
 /** Returns the pictures with which a video was made. */
 export const picturesOf = (work: VideoWork): Pictures => ({
   first: unnamed(work.first_frame_file_id),
@@ -75,26 +80,20 @@ function isPicture(one: unknown): one is Picture {
   return typeof fileId === "string" && typeof name === "string";
 }
 
-/**
- * Returns the pictures with one that was dropped or pasted: it replaces the frame it is for, or fills the empty
- * one. A source without pictures gives way to one with them. Null: the model takes no pictures.
- */
-export function takePicture(
-  source: Source,
-  pictures: Pictures,
-  picture: Picture,
-  abilities: VideoAbilities,
-): { source: Source; pictures: Pictures } | null {
+/** Returns the source for a picture that was dropped or pasted; null: the model takes no pictures. */
+export const sourceWithPictures = (source: Source, abilities: VideoAbilities): Source | null =>
+  source === "text"
+    ? ((["first_frame", "references"] as const).find((one) => offersSource(one, abilities)) ?? null)
+    : source;
+
+/** Returns the pictures with one that was dropped or pasted: it fills the empty place, or replaces the last one. */
+export function putPicture(source: Source, pictures: Pictures, picture: Picture): Pictures {
   switch (source) {
-    case "text": {
-      const other = (["first_frame", "references"] as const).find((one) => offersSource(one, abilities));
-      return other ? takePicture(other, pictures, picture, abilities) : null;
-    }
-    case "first_frame":
-      return { source, pictures: { ...pictures, first: picture } };
     case "first_and_last":
-      return { source, pictures: { ...pictures, [pictures.first ? "last" : "first"]: picture } };
+      return { ...pictures, [pictures.first ? "last" : "first"]: picture };
     case "references":
-      return { source, pictures: addReferences(pictures, [picture]) };
+      return addReferences(pictures, [picture]);
+    default:
+      return { ...pictures, first: picture };
   }
 }

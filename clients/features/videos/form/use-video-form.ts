@@ -1,4 +1,4 @@
-import { useDraftText } from "@ensemble/blocks/drafts/use-draft-text";
+import { useDrafts, useDraftText } from "@ensemble/blocks/drafts/use-draft-text";
 import { useMe } from "@ensemble/blocks/session-queries";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
 import { useHost } from "@ensemble/host/HostContext";
@@ -6,7 +6,14 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { beginTaskMutation } from "../video-queries";
 import type { Video, VideoModel, VideoTask } from "../wire";
-import { NO_PICTURES, type Picture, type Pictures, picturesOf, readPictures, takePicture } from "./sources";
+import {
+  type Picture,
+  type Pictures,
+  picturesOf,
+  putPicture,
+  readPictures,
+  sourceWithPictures,
+} from "./sources";
 import {
   fitSettings,
   INITIAL_SETTINGS,
@@ -31,7 +38,9 @@ export function useVideoForm(models: readonly VideoModel[], onBegun: (task: Vide
   const { storage } = useHost();
   const place = `videos/${me.id}/new`;
   const [prompt, setPrompt] = useDraftText(place);
-  const [stored, setStored] = useDraftText(`files:${place}`);
+  const filesPlace = `files:${place}`;
+  const drafts = useDrafts();
+  const [stored] = useDraftText(filesPlace);
   const [remixedId, setRemixedId] = useDraftText(`refs:${place}`);
   const pictures = readPictures(stored);
   const [settings, setSettings] = useState(() => readSettings(storage.get(SETTINGS_KEY)));
@@ -39,7 +48,11 @@ export function useVideoForm(models: readonly VideoModel[], onBegun: (task: Vide
   const begin = useMutation(beginTaskMutation(useQueryClient()));
   const model = models.find(({ id }) => id === modelId) ?? models[0];
 
-  const setPictures = (next: Pictures) => setStored(next === NO_PICTURES ? "" : JSON.stringify(next));
+  /** Changes the pictures as they are by now: several may be on their way at once. */
+  const changePictures = (changed: (pictures: Pictures) => Pictures) => {
+    const next = changed(readPictures(drafts.texts.getState()[filesPlace] ?? drafts.read(filesPlace)));
+    drafts.write(filesPlace, JSON.stringify(next));
+  };
   const change = (part: Partial<VideoSettings>) => {
     const next = { ...settings, ...part };
     setSettings(next);
@@ -54,7 +67,7 @@ export function useVideoForm(models: readonly VideoModel[], onBegun: (task: Vide
     setRemixedId(remixed);
     if (!work) return;
     change(settingsOf(work, seed));
-    setPictures(picturesOf(work));
+    changePictures(() => picturesOf(work));
     if (models.some(({ id }) => id === work.model)) choose(work.model);
   };
   const missing = missingOf(model, prompt, settings, pictures);
@@ -69,19 +82,15 @@ export function useVideoForm(models: readonly VideoModel[], onBegun: (task: Vide
     change,
     resetSettings: () => change({ ...INITIAL_SETTINGS, source: settings.source }),
     pictures,
-    setPictures,
+    changePictures,
     /** Puts a picture where the chosen source has room; another source is chosen where it takes none. */
     take: (picture: Picture) => {
       if (!model) return;
-      const taken = takePicture(
-        fitSettings(settings, model.abilities).source,
-        pictures,
-        picture,
-        model.abilities,
-      );
-      if (!taken) return;
-      setPictures(taken.pictures);
-      change({ source: taken.source });
+      const { abilities } = model;
+      const source = sourceWithPictures(fitSettings(settings, abilities).source, abilities);
+      if (source === null) return;
+      changePictures((now) => putPicture(source, now, picture));
+      change({ source });
     },
     /** Length that an end frame rules out; null: none. */
     lostLength: model ? lengthLostToEndFrame(settings, model.abilities) : null,
