@@ -11,3 +11,6 @@ export const ArtistScreen = ({ uid }: { uid?: string }) => <ArtistPage boardId={
 
 /** /image-tools/{tool} (spec §2), and their overview. */
 export const ToolScreen = ({ tool }: { tool?: string }) => (tool ? <ToolPage slug={tool} /> : <ToolsPage />);
+
+/** /tools/make-it-more (spec §2): the studio with a prompt to begin with. */
+export const MakeItMoreScreen = () => <StudioPage recipe="make_it_more" />;

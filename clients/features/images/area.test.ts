@@ -7,6 +7,7 @@ const matches = (address: string) =>
 
 // spec §2: "/home/artist/{name}/{uid}"
 // spec §2: "/home/image"
+// spec §2: "/tools/* (make-it-more, …)"
 // spec §2: "/image-tools/* (the image tools listed in section 1, …)"
 test.each([
   ["/home/image", {}],
@@ -17,6 +18,7 @@ test.each([
   ["/home/artist", {}],
   ["/home/artist/a-fox/b1", { name: "a-fox", uid: "b1" }],
   ["/image-tools", {}],
+  ["/tools/make-it-more", {}],
   ["/image-tools/background-removal", { tool: "background-removal" }],
 ])("the area has a page at %s", (address, props) => {
   expect(matches(address)).toEqual(props);

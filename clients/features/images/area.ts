@@ -16,6 +16,7 @@ export const area: Area = {
     }),
     route("/home/artist/{-$name}/{-$uid}", () => screens().then((file) => file.ArtistScreen)),
     route("/image-tools/{-$tool}", () => screens().then((file) => file.ToolScreen)),
+    route("/tools/make-it-more", () => screens().then((file) => file.MakeItMoreScreen)),
   ],
   navigation: { key: "image", group: "main", to: "/home/image", label: "image", icon: Image, order: 80 },
   refetch: ["images"],
