@@ -10,6 +10,7 @@ import { VIDEO_PLACES } from "../places";
 import { useVideoName } from "../use-video-name";
 import { videoModelsQuery, videoTasks } from "../video-queries";
 import type { VideoTask } from "../wire";
+import { PromptBox } from "./PromptBox";
 import { TaskStatus } from "./TaskStatus";
 import { VideoActions } from "./VideoActions";
 import { VideoFacts } from "./VideoFacts";
@@ -50,6 +51,7 @@ function Task({ task }: { task: VideoTask }) {
   return (
     <>
       <TaskStatus task={task} />
+      {task.videos.length === 0 ? <PromptBox prompt={task.work.prompt} /> : null}
       {isGone ? <EmptyState icon={<Trash2 />} title={text("video_gone")} /> : null}
       {task.videos.map((video) => (
         <article key={video.id} className="flex flex-col gap-4">

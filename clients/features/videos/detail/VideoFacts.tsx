@@ -1,4 +1,3 @@
-import { CopyButton } from "@ensemble/blocks/CopyButton";
 import { usePriceText } from "@ensemble/blocks/models/use-price-text";
 import { fileContentUrl } from "@ensemble/contract/send-chunk";
 import { dayAndTime, fileSize } from "@ensemble/i18n/formats";
@@ -7,21 +6,14 @@ import { useQuery } from "@tanstack/react-query";
 import { picturesOf } from "../form/sources";
 import { videoModelsQuery } from "../video-queries";
 import type { Video } from "../wire";
+import { PromptBox } from "./PromptBox";
 
 /** How a video was made: prompt, model, settings, pictures and cost. */
 export function VideoFacts({ video }: { video: Video }) {
-  const text = useText("videos");
   const facts = useFacts(video);
   return (
     <div className="flex flex-col gap-4">
-      {video.prompt.trim() === "" ? null : (
-        <div className="flex items-start gap-2 rounded-md bg-sunken px-3 py-2">
-          <p className="plain-bidi min-w-0 flex-1 whitespace-pre-wrap text-sm [overflow-wrap:anywhere]">
-            {video.prompt}
-          </p>
-          <CopyButton size="sm" content={video.prompt} label={text("copy_prompt")} />
-        </div>
-      )}
+      <PromptBox prompt={video.prompt} />
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1 text-sm">
         {facts.map(([name, value]) => (
           <div key={name} className="contents">

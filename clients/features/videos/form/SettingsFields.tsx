@@ -148,7 +148,7 @@ function LengthField({ form, model }: { form: VideoForm; model: VideoModel }) {
           <Segmented label={label} value={chosen} options={options} onChange={choose} />
         </Labelled>
       )}
-      <p role="status" className="text-muted text-xs empty:hidden">
+      <p role="status" className="text-pretty text-muted text-xs empty:hidden">
         {lostLength !== null && fitted.seconds !== null
           ? text("end_frame_length", {
               lost: secondsText(lostLength, locale),

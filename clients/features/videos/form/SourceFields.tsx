@@ -6,7 +6,7 @@ import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { Spinner } from "@ensemble/ui/feedback/Spinner";
 import { FileInput } from "@ensemble/ui/fields/FileInput";
-import { Segmented } from "@ensemble/ui/fields/Segmented";
+import { Select } from "@ensemble/ui/fields/Select";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { ImagePlus, X } from "lucide-react";
 import { useRef } from "react";
@@ -24,7 +24,7 @@ export function SourceFields({ form, model }: { form: VideoForm; model: VideoMod
   return (
     <div className="flex flex-col gap-3">
       {offered.length > 1 ? (
-        <Segmented
+        <Select
           label={text("source")}
           value={source}
           options={offered.map((value) => ({ value, label: text(`source.${value}`) }))}
