@@ -5178,6 +5178,111 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/videos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the caller's videos, newest first. */
+        get: operations["list_videos"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/videos/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the video models that can be called now, with what they can be asked for and their price. */
+        get: operations["list_video_models"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/videos/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the caller's video tasks, newest first: all, by words of their titles, or those in the trash. */
+        get: operations["list_video_tasks"];
+        put?: never;
+        /** Starts a video in the background. Its price is held, and charged when it is there. */
+        post: operations["begin_video_task"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/videos/tasks/{video_task_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns work on a video with its current state and what it made. */
+        get: operations["get_video_task"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/videos/{video_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a video of the caller's, with how it was made. */
+        get: operations["get_video"];
+        put?: never;
+        post?: never;
+        /** Moves a video to the trash; it can be restored for 30 days. */
+        delete: operations["delete_video"];
+        options?: never;
+        head?: never;
+        /** Stars a video. */
+        patch: operations["change_video"];
+        trace?: never;
+    };
+    "/api/videos/{video_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes a video out of the trash. */
+        post: operations["restore_video"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/writing/grammar": {
         parameters: {
             query?: never;
@@ -6887,7 +6992,7 @@ export interface components {
          * @description An honest description of what an engine does, which clients translate.
          * @enum {string}
          */
-        EngineLabel: "exact" | "filter" | "copies_nearby_texture" | "check_edges" | "own_selection" | "interpolated" | "small_network" | "invents_detail" | "camera_motion" | "blurred_frame" | "mirrored_frame" | "crops_around_face" | "crops_middle" | "template";
+        EngineLabel: "exact" | "filter" | "copies_nearby_texture" | "check_edges" | "own_selection" | "interpolated" | "small_network" | "camera_motion" | "blurred_frame" | "mirrored_frame" | "crops_around_head" | "crops_middle" | "template";
         EnteredCode: {
             code: string;
             email: string;
@@ -7666,11 +7771,6 @@ export interface components {
             motion?: components["schemas"]["Motion"];
             /** @enum {string} */
             tool: "animate_picture";
-        } | {
-            /** Format: int32 */
-            colors?: number;
-            /** @enum {string} */
-            tool: "vectorize";
         } | {
             /** Format: int32 */
             height?: number;
@@ -8965,6 +9065,11 @@ export interface components {
             /** @description Billing cycle after the trial ends. */
             cycle: components["schemas"]["BillingCycle"];
         };
+        /** @description A video to begin. Its id is the client's, so that sending it again does nothing twice. */
+        NewVideoTask: {
+            id: components["schemas"]["VideoTaskId"];
+            work: components["schemas"]["VideoWork"];
+        };
         /** @description The operator's notice to everybody. */
         Notice: {
             /** @description Version that distinguishes it from the one before. */
@@ -9891,6 +9996,49 @@ export interface components {
                 stage: string;
                 state: components["schemas"]["TaskState"];
                 title: string;
+            }[];
+            /** @description Asks for the next page; null on the last. */
+            next_cursor?: string | null;
+        };
+        /** @description One page of a list, on the wire. */
+        PageBody_Video: {
+            items: {
+                /**
+                 * Format: int64
+                 * @description Advanced credits.
+                 */
+                cost: number;
+                created_at: components["schemas"]["Timestamp"];
+                deleted_at?: components["schemas"]["Timestamp"] | null;
+                /** @description The file with its bytes. */
+                file_id: components["schemas"]["FileId"];
+                id: components["schemas"]["VideoId"];
+                media_type: string;
+                model: string;
+                parent_id?: components["schemas"]["VideoId"] | null;
+                prompt: string;
+                /** Format: int64 */
+                seconds?: number | null;
+                /** Format: int64 */
+                seed?: number | null;
+                /** Format: int64 */
+                size_bytes: number;
+                starred: boolean;
+                task_id?: components["schemas"]["VideoTaskId"] | null;
+                /** @description The work that made it, to do it again. */
+                work: components["schemas"]["VideoWork"];
+            }[];
+            /** @description Asks for the next page; null on the last. */
+            next_cursor?: string | null;
+        };
+        /** @description One page of a list, on the wire. */
+        PageBody_VideoTaskEntry: {
+            items: {
+                created_at: components["schemas"]["Timestamp"];
+                id: components["schemas"]["VideoTaskId"];
+                state: components["schemas"]["TaskState"];
+                title: string;
+                videos: components["schemas"]["VideoId"][];
             }[];
             /** @description Asks for the next page; null on the last. */
             next_cursor?: string | null;
@@ -12102,7 +12250,7 @@ export interface components {
          * @description A tool without its options.
          * @enum {string}
          */
-        ToolKind: "remove_background" | "change_background" | "erase_area" | "remove_object" | "remove_text" | "remove_watermark" | "remove_blemishes" | "upscale" | "enhance" | "sharpen" | "denoise" | "sketch" | "line_art" | "cartoon" | "anime_look" | "oil_painting" | "illustration" | "pixel_art" | "posterize" | "extend" | "compress" | "thumbnail" | "convert" | "crop" | "rotate" | "flip" | "resize" | "avatar" | "headshot" | "linkedin_photo" | "id_photo" | "animate_picture" | "vectorize" | "wallpaper" | "poster" | "linkedin_banner" | "logo";
+        ToolKind: "remove_background" | "change_background" | "erase_area" | "remove_object" | "remove_text" | "remove_watermark" | "remove_blemishes" | "upscale" | "enhance" | "sharpen" | "denoise" | "sketch" | "line_art" | "cartoon" | "anime_look" | "oil_painting" | "illustration" | "pixel_art" | "posterize" | "extend" | "compress" | "thumbnail" | "convert" | "crop" | "rotate" | "flip" | "resize" | "avatar" | "headshot" | "linkedin_photo" | "id_photo" | "animate_picture" | "wallpaper" | "poster" | "linkedin_banner" | "logo";
         /**
          * @description A person's standing word on a tool.
          * @enum {string}
@@ -12340,6 +12488,166 @@ export interface components {
             /** @default auto */
             theme: components["schemas"]["Theme"];
         };
+        /** @description A video of the caller's. */
+        Video: {
+            /**
+             * Format: int64
+             * @description Advanced credits.
+             */
+            cost: number;
+            created_at: components["schemas"]["Timestamp"];
+            deleted_at?: components["schemas"]["Timestamp"] | null;
+            /** @description The file with its bytes. */
+            file_id: components["schemas"]["FileId"];
+            id: components["schemas"]["VideoId"];
+            media_type: string;
+            model: string;
+            parent_id?: components["schemas"]["VideoId"] | null;
+            prompt: string;
+            /** Format: int64 */
+            seconds?: number | null;
+            /** Format: int64 */
+            seed?: number | null;
+            /** Format: int64 */
+            size_bytes: number;
+            starred: boolean;
+            task_id?: components["schemas"]["VideoTaskId"] | null;
+            /** @description The work that made it, to do it again. */
+            work: components["schemas"]["VideoWork"];
+        };
+        /** @description What a video model can be asked for. */
+        VideoAbilities: {
+            /** @description True if sound can be switched on and off. */
+            audio: boolean;
+            /** @description Movements of the camera. */
+            cameras: string[];
+            cfg_scale: boolean;
+            /** @description Makes a video that begins with an image. */
+            first_frame: boolean;
+            /** @description Makes a video that ends with an image. */
+            last_frame: boolean;
+            /** @description How much moves. */
+            motion: boolean;
+            negative_prompt: boolean;
+            /** @description Ratios of width to height, as `16:9`. */
+            ratios: string[];
+            /**
+             * Format: int32
+             * @description Most images of things that the video shows.
+             */
+            references_max: number;
+            /** @description As `1080p`. */
+            resolutions: string[];
+            /** @description Lengths in seconds. */
+            seconds: number[];
+            /** @description Lengths of a video that ends with an image; empty where they are the same. */
+            seconds_with_last_frame: number[];
+            seed: boolean;
+            /** @description Makes a video of a text alone. */
+            texts: boolean;
+        };
+        /** @description Changes to a video; what is absent stays. */
+        VideoChange: {
+            starred?: boolean | null;
+        };
+        /**
+         * Format: uuid
+         * @description Identifies a video of a person's.
+         */
+        VideoId: string;
+        /** @description A video model that people can choose. */
+        VideoModel: {
+            abilities: components["schemas"]["VideoAbilities"];
+            connection_name: string;
+            /**
+             * Format: int64
+             * @description Price of a second of video in advanced credits.
+             */
+            credits_per_second: number;
+            /** @description `<connection slug>/<name at the provider>`. */
+            id: string;
+            /** @description The name shown. */
+            name: string;
+        };
+        /** @description All video models that can be called now. */
+        VideoModelList: {
+            models: components["schemas"]["VideoModel"][];
+        };
+        /** @description Work on a video with what came of it. */
+        VideoTask: {
+            cause?: components["schemas"]["Problem"] | null;
+            /**
+             * Format: int64
+             * @description Advanced credits that it was charged; null while nothing is known.
+             */
+            charged?: number | null;
+            created_at: components["schemas"]["Timestamp"];
+            ended_at?: components["schemas"]["Timestamp"] | null;
+            id: components["schemas"]["VideoTaskId"];
+            /**
+             * Format: int64
+             * @description Advanced credits that it costs at most.
+             */
+            price: number;
+            problem?: components["schemas"]["Problem"] | null;
+            /** @description `queued_at_provider`, `generating`, `busy`, or empty. */
+            stage: string;
+            state: components["schemas"]["TaskState"];
+            title: string;
+            videos: components["schemas"]["Video"][];
+            work: components["schemas"]["VideoWork"];
+        };
+        /** @description A line of the list of video tasks. */
+        VideoTaskEntry: {
+            created_at: components["schemas"]["Timestamp"];
+            id: components["schemas"]["VideoTaskId"];
+            state: components["schemas"]["TaskState"];
+            title: string;
+            videos: components["schemas"]["VideoId"][];
+        };
+        /**
+         * Format: uuid
+         * @description Identifies work on a video; also its task's id.
+         */
+        VideoTaskId: string;
+        /** @description A request for a video. It is kept with what comes of it, so that it can be done again. */
+        VideoWork: {
+            audio?: boolean | null;
+            camera?: string | null;
+            /**
+             * Format: double
+             * @description 0 to 10: how closely the prompt is followed.
+             */
+            cfg_scale?: number | null;
+            first_frame_file_id?: components["schemas"]["FileId"] | null;
+            last_frame_file_id?: components["schemas"]["FileId"] | null;
+            /** @description As the list of video models has it. */
+            model: string;
+            /**
+             * Format: double
+             * @description 0 to 1: how much moves.
+             */
+            motion?: number | null;
+            negative_prompt?: string | null;
+            parent_id?: components["schemas"]["VideoId"] | null;
+            /** @description May be empty where a frame says what is to be seen. */
+            prompt?: string;
+            /** @description Width to height, as `16:9`. */
+            ratio?: string | null;
+            reference_file_ids?: components["schemas"]["FileId"][];
+            /** @description As `1080p`. */
+            resolution?: string | null;
+            /**
+             * Format: int32
+             * @description Null: as the model likes.
+             */
+            seconds?: number | null;
+            /**
+             * Format: int64
+             * @description Null: random.
+             */
+            seed?: number | null;
+        };
         /** @description An image that a person wants to see. */
         WantedPicture: {
             url: string;
@@ -12359,7 +12667,7 @@ export interface components {
          * @description A trained network whose weights are a data file, which is installed beside the program.
          * @enum {string}
          */
-        Weights: "cutout" | "upscale_twofold" | "upscale_fourfold" | "denoise" | "faces";
+        Weights: "cutout" | "upscale_twofold" | "upscale_fourfold" | "denoise";
         /**
          * @description The interval at which an allowance is refilled.
          * @enum {string}
@@ -29270,6 +29578,359 @@ export interface operations {
             429: components["responses"]["Problem429"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
+        };
+    };
+    list_videos: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Rows in the page: 1 to 100, 50 by default. */
+                limit?: number;
+                /** @description Words of the prompt or the model. */
+                q?: string;
+                /** @description Only starred ones. */
+                starred?: boolean;
+                /** @description The trash instead. */
+                deleted?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageBody_Video"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            421: components["responses"]["Problem421"];
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    list_video_models: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VideoModelList"];
+                };
+            };
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    list_video_tasks: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Rows in the page: 1 to 100, 50 by default. */
+                limit?: number;
+                /** @description Words of the title. */
+                q?: string;
+                /** @description The trash instead. */
+                deleted?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageBody_VideoTaskEntry"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    begin_video_task: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewVideoTask"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VideoTask"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["Problem408"];
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            421: components["responses"]["Problem421"];
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
+    get_video_task: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                video_task_id: components["schemas"]["VideoTaskId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VideoTask"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    get_video: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                video_id: components["schemas"]["VideoId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Video"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    delete_video: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                video_id: components["schemas"]["VideoId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
+    change_video: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                video_id: components["schemas"]["VideoId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VideoChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Video"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["Problem408"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
+    restore_video: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                video_id: components["schemas"]["VideoId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Video"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
         };
     };
     check_grammar: {

@@ -15,9 +15,6 @@ export const BOARD_NAME_MAX_CHARS = 100;
 /** In attempts. Source: ours (decision 1040). */
 export const BUSY_MAX_ATTEMPTS = 5;
 
-/** In seconds. Source: ours (decision 1040). */
-export const BUSY_MAX_SECONDS = 60;
-
 /** In . Source: spec §5. */
 export const CFG_SCALE_MAX = 10;
 
@@ -41,15 +38,6 @@ export const PROMPT_MAX_CHARS = 4000;
 
 /** In minutes. Source: ours (decision 1040). */
 export const PROVIDER_MAX_MINUTES = 20;
-
-/** In pixels. Source: spec §5. */
-export const REFERENCE_SIDE_MIN_PIXELS = 300;
-
-/** In times. Source: ours (decision 1040). */
-export const SIDES_MAX_RATIO = 4;
-
-/** In pixels. Source: spec §5. */
-export const SIDE_MAX_PIXELS = 2048;
 
 /** In pixels. Source: spec §5. */
 export const SIDE_MIN_PIXELS = 100;

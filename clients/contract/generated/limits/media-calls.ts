@@ -6,6 +6,9 @@ export const ANSWER_MAX_BYTES = 134217728;
 /** In seconds. Source: ours (decision 1020). */
 export const ANSWER_SECONDS = 180;
 
+/** In seconds. Source: ours (decision 1040). */
+export const BUSY_MAX_SECONDS = 60;
+
 /** In seconds. Source: ours (decision 1020). */
 export const IMAGE_LINK_SECONDS = 30;
 
@@ -25,7 +28,7 @@ export const LOCAL_ANSWER_SECONDS = 600;
 export const VIDEO_LINK_SECONDS = 300;
 
 /** In bytes. Source: ours (decision 1020). */
-export const VIDEO_MAX_BYTES = 536870912;
+export const VIDEO_MAX_BYTES = 134217728;
 
 /** In seconds. Source: ours (decision 1020). */
 export const VIDEO_POLL_SECONDS = 5;

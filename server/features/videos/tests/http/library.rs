@@ -16,10 +16,10 @@ for_each_store! {
         let video = setting.made(json!({})).await;
         let id = video["id"].clone();
         let path = format!("/api/videos/{}", id.as_str().unwrap());
-        assert_eq!(list(ana, "?q=NIGHT%20waves").await, [id.clone()]);
+        assert_eq!(list(ana, "?q=NIGHT%20waves").await.first(), Some(&id));
         assert_eq!(list(ana, "?q=desert").await, Vec::<Value>::new());
         assert_eq!(ana.patch(&path, json!({ "starred": true })).await.ok()["starred"], json!(true));
-        assert_eq!(list(ana, "?starred=true").await, [id.clone()]);
+        assert_eq!(list(ana, "?starred=true").await.first(), Some(&id));
         ben.get(&path).await.assert_problem(404, "videos.not_found");
         ben.delete(&path).await.assert_problem(404, "videos.not_found");
         assert_eq!(list(&ben, "").await, Vec::<Value>::new());
