@@ -21,7 +21,7 @@ web_sources := $(shell find clients -type f \
 server_sources := Cargo.toml Cargo.lock $(shell find server contract -type f \
 	-not -path 'server/bench/*' -not -path '*/tests/*' -not -path 'contract/fixtures/*')
 
-.PHONY: help run quick build dev test test-fast peers engines bench soak order pictures contract extension desktop desktop-test docs fmt clean packages web
+.PHONY: help run quick build dev test test-fast peers engines image-engines bench soak order pictures contract extension desktop desktop-test docs fmt clean packages web
 
 help: ## list the commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -47,6 +47,9 @@ peers: ## the adapters and the gateway against programs of other makers, install
 
 engines: ## llama-server, which runs model files, built and put into data/engines (10 to 25 minutes)
 	@scripts/engines
+
+image-engines: ## the data files of image tools (cut-outs, scaling up, noise), put into data/engines/images (10 MB)
+	@scripts/image-engines
 
 bench: $(STAMPS)/setup-test $(SERVER) ## the benchmarks, as a table of target, measured, verdict
 	@scripts/bench

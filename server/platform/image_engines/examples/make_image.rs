@@ -1,7 +1,6 @@
 //! Runs a tool on pictures, and prints the time that it took and the most memory that the process had.
 //!
-//! `cargo run --release -p image_engines --example make_image -- '{"tool":"sketch"}' made.png photo.jpg [mask.png]`, with
-//! the folder of the data files in `WEIGHTS`.
+//! `cargo run --release -p image_engines --example make_image -- '{"tool":"sketch"}' data/engines/images made.png photo.jpg`
 
 #![allow(clippy::print_stdout, reason = "it is for people at a terminal")]
 
@@ -15,10 +14,9 @@ use image_tools::ImageTool;
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let tool: ImageTool = serde_json::from_str(&arguments.next().ok_or("a tool, as JSON")?)?;
+    let folder = PathBuf::from(arguments.next().ok_or("the folder of the data files")?);
     let target = arguments.next().ok_or("a file to write")?;
     let pictures = arguments.map(std::fs::read).collect::<Result<Vec<_>, _>>()?;
-    let folder =
-        std::env::var_os("WEIGHTS").map_or_else(|| "data/engines/images".into(), PathBuf::from);
     let assets = Assets::load(&tool, &folder);
     let start = Instant::now();
     let made = make(&tool, &pictures, &assets)?;

@@ -1,13 +1,19 @@
 use std::path::Path;
+use std::sync::Arc;
 
 use image_tools::{ImageTool, PictureRole, ToolError, ToolKind, Weights};
+use resvg::usvg::fontdb::Database;
 use sha2::{Digest, Sha256};
+
+use crate::fonts::fonts_for;
 
 /// What engines need besides pictures, read before the process can open no file any more.
 #[derive(Default)]
 pub struct Assets {
     /// Networks with the contents of their data files.
     networks: Vec<(Weights, Vec<Vec<u8>>)>,
+    /// Fonts for the text of the tool; `None`: it has none, or there are no fonts for it.
+    fonts: Option<Arc<Database>>,
 }
 
 impl Assets {
@@ -21,7 +27,13 @@ impl Assets {
             });
             Some((*weights, files.collect::<Option<Vec<_>>>()?))
         });
-        Self { networks: networks.collect() }
+        let text = text_of(tool);
+        let fonts = if text.is_empty() { None } else { fonts_for(&text).map(Arc::new) };
+        Self { networks: networks.collect(), fonts }
+    }
+
+    pub(crate) fn fonts(&self) -> Option<&Arc<Database>> {
+        self.fonts.as_ref()
     }
 
     /// Returns the contents of a network's data files.
@@ -51,6 +63,20 @@ fn weights_of(tool: &ImageTool) -> &'static [Weights] {
             | ToolKind::IdPhoto => &[Weights::Cutout],
             _ => &[],
         },
+    }
+}
+
+/// Returns all letters that a tool writes.
+fn text_of(tool: &ImageTool) -> String {
+    match tool {
+        ImageTool::Wallpaper { text, .. } => text.clone(),
+        ImageTool::Poster { title, subtitle, footer, .. } => format!("{title} {subtitle} {footer}"),
+        ImageTool::LinkedinBanner { name, tagline, .. } => format!("{name} {tagline}"),
+        // Its mark has the first letter in upper case.
+        ImageTool::Logo { name, tagline, .. } => {
+            format!("{name} {tagline} {}", name.to_uppercase())
+        }
+        _ => String::new(),
     }
 }
 

@@ -3,17 +3,20 @@
 //!
 //! Start at `make.rs`, which gives each tool its engine. `decode.rs` and `encode.rs` are the only ways in and out:
 //! upright sRGB without metadata. `plane.rs` and `blur.rs` are what filters are made of; `network.rs` runs networks, whose
-//! data files `assets.rs` reads before the privileges are dropped.
+//! data files, and fonts, `assets.rs` reads before the privileges are dropped. `drawing.rs` draws templates.
 
+mod animate;
 mod assets;
 mod background;
 mod blur;
 mod cutout;
 mod decode;
 mod denoise;
+mod drawing;
 mod encode;
 mod erase;
 mod ffdnet;
+mod fonts;
 mod geometry;
 mod make;
 mod network;
@@ -21,11 +24,13 @@ mod onnx;
 mod paint;
 mod palette;
 mod plane;
+mod portrait;
 #[cfg(test)]
 mod quality;
 mod raster;
 mod resize;
 mod strokes;
+mod templates;
 mod tiles;
 mod tone;
 mod upscale;

@@ -1,15 +1,21 @@
 use image_tools::{
-    Background, COMPRESS_QUALITY, EngineLabel, ImageTool, MadeImage, OutputFormat, PictureRole,
-    SIDE_MAX_PIXELS, THUMBNAIL_QUALITY, THUMBNAIL_SIDE_PIXELS, ToolError, Weights, check,
+    AnimationFormat, Background, COMPRESS_QUALITY, Color, EngineLabel, ImageTool, MadeImage,
+    OutputFormat, PictureRole, SIDE_MAX_PIXELS, THUMBNAIL_QUALITY, THUMBNAIL_SIDE_PIXELS,
+    ToolError, Weights, check,
 };
 
 use crate::background::change_background;
 use crate::decode::{decode, decode_mask};
 use crate::encode::{encode, encode_photo, encode_png};
 use crate::plane::{Plane, Planes};
+use crate::portrait::Portrait;
 use crate::raster::Raster;
 use crate::resize::{fit, resize, resize_gray};
-use crate::{Assets, cutout, denoise, erase, ffdnet, geometry, paint, strokes, tone, upscale};
+use crate::templates::{LogoText, PosterText, Wallpaper};
+use crate::{
+    Assets, animate, cutout, denoise, erase, ffdnet, geometry, paint, portrait, strokes, templates,
+    tone, upscale,
+};
 
 /// Makes a picture out of those that [`ImageTool::roles`] names, in this process. Takes seconds, and hundreds of megabytes.
 ///
@@ -77,6 +83,19 @@ impl Sources<'_> {
             ImageTool::RemoveBackground { .. } => self.remove_background(),
             ImageTool::ChangeBackground { background, .. } => self.change_background(*background),
             ImageTool::Upscale { factor } => self.upscale(*factor),
+            ImageTool::Avatar { side } => self.portrait(&portrait::AVATAR, *side, *side),
+            ImageTool::Headshot => self.portrait(&portrait::HEADSHOT, 960, 1_200),
+            ImageTool::LinkedinPhoto => self.portrait(&portrait::LINKEDIN, 800, 800),
+            ImageTool::IdPhoto { background, .. } => self.id_photo(*background),
+            ImageTool::AnimatePicture { motion, format: AnimationFormat::Gif, .. } => {
+                let raster = self.picture_within(animate::SIDE_MAX)?;
+                let (alpha, _) = self.subject(&raster)?;
+                animate::animate(&raster.planes(), &alpha, *motion)
+            }
+            ImageTool::Wallpaper { .. }
+            | ImageTool::Poster { .. }
+            | ImageTool::LinkedinBanner { .. }
+            | ImageTool::Logo { .. } => self.make_from_template(),
             _ => self.make_exact(),
         }
     }
@@ -116,6 +135,78 @@ impl Sources<'_> {
             }
             _ => Err(ToolError::option("tool")),
         }
+    }
+
+    fn make_from_template(&self) -> Result<MadeImage, ToolError> {
+        let fonts = self.assets.fonts();
+        let made = match self.tool {
+            ImageTool::Wallpaper { pattern, palette, text, width, height, seed } => {
+                let wanted = Wallpaper {
+                    pattern: *pattern,
+                    palette: *palette,
+                    text,
+                    width: *width,
+                    height: *height,
+                    seed: *seed,
+                };
+                templates::wallpaper(&wanted, fonts)?
+            }
+            ImageTool::Poster { title, subtitle, footer, palette, align, has_picture } => {
+                let picture = has_picture.then(|| self.picture()).transpose()?;
+                let text = PosterText { title, subtitle, footer };
+                templates::poster(&text, *palette, *align, picture, fonts)?
+            }
+            ImageTool::LinkedinBanner { name, tagline, palette } => {
+                templates::banner(name, tagline, *palette, fonts)?
+            }
+            ImageTool::Logo { name, tagline, shape, palette, is_svg } => {
+                let text = LogoText { name, tagline };
+                let drawing = templates::logo(&text, *shape, *palette, fonts)?;
+                if *is_svg {
+                    return Ok(MadeImage {
+                        content: drawing.to_svg()?.into_bytes(),
+                        media_type: "image/svg+xml".to_owned(),
+                        width: drawing.width,
+                        height: drawing.height,
+                        label: EngineLabel::Template,
+                    });
+                }
+                drawing.draw()?
+            }
+            _ => return Err(ToolError::option("tool")),
+        };
+        encode_png(made, EngineLabel::Template)
+    }
+
+    /// Cuts a portrait around the head of the subject, where a network finds one.
+    fn portrait(&self, cut: &Portrait, width: u32, height: u32) -> Result<MadeImage, ToolError> {
+        let raster = self.picture()?;
+        let (head, label) = match cutout::find_subject(&raster, self.assets) {
+            Ok(alpha) => (portrait::find_head(&alpha), EngineLabel::CropsAroundHead),
+            Err(ToolError::NotInstalled(_) | ToolError::NoSubject) => {
+                (None, EngineLabel::CropsMiddle)
+            }
+            Err(other) => return Err(other),
+        };
+        encode_photo(resize(portrait::cut(&raster, head, cut), width, height), label)
+    }
+
+    fn id_photo(&self, background: Color) -> Result<MadeImage, ToolError> {
+        // 35 by 45 millimeters at 300 dots an inch.
+        const SIDES: (u32, u32) = (413, 531);
+        let raster = self.picture()?;
+        let (made, head, label) = match self.subject(&raster) {
+            Ok((alpha, _)) => {
+                let background = Background::Color { color: background };
+                let made = change_background(&raster.planes(), &alpha, background, None).to_rgb();
+                let head = portrait::find_head(&alpha);
+                (Raster::opaque(made), head, EngineLabel::CropsAroundHead)
+            }
+            Err(ToolError::NotInstalled(_)) => (raster, None, EngineLabel::CropsMiddle),
+            Err(other) => return Err(other),
+        };
+        let cut = portrait::cut(&made, head, &portrait::ID_PHOTO);
+        encode_photo(resize(cut, SIDES.0, SIDES.1), label)
     }
 
     /// Returns the picture, at most as large as one that is made.

@@ -39,21 +39,27 @@ pub(crate) fn palette_of(color: &RgbImage, count: usize) -> Vec<[u8; 3]> {
     middles.into_iter().map(to_rgb).collect()
 }
 
-/// Returns, for each pixel, the place of the nearest color.
-pub(crate) fn indices(color: &RgbImage, palette: &[[u8; 3]]) -> Vec<u8> {
-    let middles: Vec<Lab> = palette.iter().map(|color| to_lab(*color)).collect();
-    // Each of the groups is looked up once.
-    let table: Vec<u8> = (0..1_usize << (3 * BITS_FINE))
-        .into_par_iter()
-        .map(|key| {
-            let part = |shift: u32| {
-                let bits = (key >> shift) & ((1 << BITS_FINE) - 1);
-                (bits * 255 / ((1 << BITS_FINE) - 1)) as u8
-            };
-            nearest(&middles, to_lab([part(2 * BITS_FINE), part(BITS_FINE), part(0)])) as u8
-        })
-        .collect();
-    color.pixels().map(|pixel| table[key_of(pixel.0, BITS_FINE)]).collect()
+/// The nearest color of a palette for each color, looked up once.
+pub(crate) struct Lookup(Vec<u8>);
+
+impl Lookup {
+    /// Looks up a palette of at most 256 colors.
+    pub(crate) fn new(palette: &[[u8; 3]]) -> Self {
+        const MAX: usize = (1 << BITS_FINE) - 1;
+        let middles: Vec<Lab> = palette.iter().map(|color| to_lab(*color)).collect();
+        let part = |key: usize, shift: u32| (((key >> shift) & MAX) * 255 / MAX) as u8;
+        let keys = (0..1_usize << (3 * BITS_FINE)).into_par_iter();
+        let nearest_of = |key: usize| {
+            let color = [part(key, 2 * BITS_FINE), part(key, BITS_FINE), part(key, 0)];
+            nearest(&middles, to_lab(color)) as u8
+        };
+        Self(keys.map(nearest_of).collect())
+    }
+
+    /// Returns, for each pixel, the place of the nearest color.
+    pub(crate) fn indices(&self, color: &RgbImage) -> Vec<u8> {
+        color.pixels().map(|pixel| self.0[key_of(pixel.0, BITS_FINE)]).collect()
+    }
 }
 
 /// Bits of each channel by which the nearest color is looked up.
@@ -61,7 +67,7 @@ const BITS_FINE: u32 = 6;
 
 /// Returns a picture in the nearest colors of a palette.
 pub(crate) fn with_palette(color: &RgbImage, palette: &[[u8; 3]]) -> RgbImage {
-    let indices = indices(color, palette);
+    let indices = Lookup::new(palette).indices(color);
     let mut made = color.clone();
     for (pixel, index) in made.pixels_mut().zip(indices) {
         *pixel = Rgb(palette[usize::from(index)]);
