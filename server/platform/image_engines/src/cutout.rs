@@ -3,7 +3,7 @@ use rten_tensor::prelude::*;
 
 use crate::Assets;
 use crate::blur::{box_blur, guided};
-use crate::network::Network;
+use crate::networks::Network;
 use crate::plane::{Plane, Planes, smooth_step};
 use crate::raster::Raster;
 use crate::resize::resize_rgb;

@@ -2,7 +2,7 @@
 //! picture. Only the program links this crate: areas depend on `image_tools` alone.
 //!
 //! Start at `make.rs`, which gives each tool its engine. `decode.rs` and `encode.rs` are the only ways in and out:
-//! upright sRGB without metadata. `plane.rs` and `blur.rs` are what filters are made of; `network.rs` runs networks, whose
+//! upright sRGB without metadata. `plane.rs` and `blur.rs` are what filters are made of; `networks.rs` has networks, whose
 //! data files, and fonts, `assets.rs` reads before the privileges are dropped. `drawing.rs` draws templates.
 
 mod animate;
@@ -11,17 +11,14 @@ mod background;
 mod blur;
 mod cutout;
 mod decode;
-mod denoise;
 mod drawing;
 mod encode;
 mod erase;
-mod ffdnet;
+mod filters;
 mod fonts;
 mod geometry;
 mod make;
-mod network;
-mod onnx;
-mod paint;
+mod networks;
 mod palette;
 mod plane;
 mod portrait;
@@ -29,11 +26,7 @@ mod portrait;
 mod quality;
 mod raster;
 mod resize;
-mod strokes;
 mod templates;
-mod tiles;
-mod tone;
-mod upscale;
 mod worker;
 
 pub use assets::Assets;

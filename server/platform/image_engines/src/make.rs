@@ -7,15 +7,14 @@ use image_tools::{
 use crate::background::change_background;
 use crate::decode::{decode, decode_mask};
 use crate::encode::{encode, encode_photo, encode_png};
+use crate::filters::{denoise, paint, strokes, tone};
+use crate::networks::{ffdnet, upscale};
 use crate::plane::{Plane, Planes};
 use crate::portrait::Portrait;
 use crate::raster::Raster;
 use crate::resize::{fit, resize, resize_gray};
 use crate::templates::{LogoText, PosterText, Wallpaper};
-use crate::{
-    Assets, animate, cutout, denoise, erase, ffdnet, geometry, paint, portrait, strokes, templates,
-    tone, upscale,
-};
+use crate::{Assets, animate, cutout, erase, geometry, portrait, templates};
 
 /// Makes a picture out of those that [`ImageTool::roles`] names, in this process. Takes seconds, and hundreds of megabytes.
 ///

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use image_tools::{MadeImage, PICTURE_MAX_BYTES, Task, ToolError};
 
-use crate::network::THREADS;
+use crate::networks::THREADS;
 use crate::{Assets, make};
 
 /// Most bytes of all pictures of a task.

@@ -1,10 +1,10 @@
 use image_tools::ToolError;
 
-use crate::denoise::noise_of;
-use crate::network::Network;
-use crate::onnx::{Graph, INPUT};
+use super::network::Network;
+use super::onnx::{Graph, INPUT};
+use super::tiles::{Tile, Tiling};
+use crate::filters::denoise::noise_of;
 use crate::plane::Planes;
-use crate::tiles::{Tile, Tiling};
 
 /// Channels within the network, and layers of it.
 const CHANNELS: usize = 96;

@@ -1,11 +1,11 @@
 use image::RgbImage;
 
 use crate::blur::{box_blur, smooth};
+use crate::filters::strokes::lines;
 use crate::palette::{palette_of, with_palette};
 use crate::plane::{Plane, Planes, luminance, smooth_step};
 use crate::raster::Raster;
 use crate::resize::{fitted, resize};
-use crate::strokes::lines;
 
 /// Flat colors in a few tones, with black lines: as comics are printed.
 pub(crate) fn cartoon(picture: &Planes, strength: f32) -> Planes {
@@ -158,7 +158,7 @@ mod tests {
         let noisy = noisy(&original, 0.08, 5);
         let made = oil(&noisy, 6.0);
         assert!(psnr(&made, &original) > psnr(&noisy, &original) - 1.0);
-        let even = |plane: &Plane| crate::denoise::noise_of(plane);
+        let even = |plane: &Plane| crate::filters::denoise::noise_of(plane);
         assert!(even(&made.0[0]) < even(&noisy.0[0]) / 4.0);
     }
 

@@ -137,7 +137,7 @@ mod tests {
     use rten_tensor::prelude::*;
 
     use super::*;
-    use crate::network::Network;
+    use crate::networks::network::Network;
 
     #[test]
     fn a_network_that_was_written_is_run() {

@@ -1,6 +1,6 @@
 use crate::blur::gauss;
+use crate::filters::tone::with_luminance;
 use crate::plane::{Plane, Planes, smooth_step};
-use crate::tone::with_luminance;
 
 /// Draws a picture with a pencil: shades become paper, edges become lines.
 pub(crate) fn sketch(picture: &Planes, is_colored: bool) -> Planes {

@@ -1,7 +1,7 @@
 use image_tools::ToolError;
 use rten_tensor::prelude::*;
 
-use crate::network::Network;
+use super::network::Network;
 use crate::plane::{Plane, Planes};
 
 /// How a network goes over a picture: in tiles, so that its memory is bounded.
@@ -111,7 +111,7 @@ fn around(picture: &Planes, left: usize, top: usize, side: usize, overlap: usize
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::onnx::{Graph, INPUT};
+    use crate::networks::onnx::{Graph, INPUT};
     use crate::quality::{photo, psnr};
 
     #[test]

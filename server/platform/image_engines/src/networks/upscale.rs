@@ -1,9 +1,9 @@
 use image_tools::ToolError;
 
-use crate::network::Network;
-use crate::onnx::{Graph, INPUT};
+use super::network::Network;
+use super::onnx::{Graph, INPUT};
+use super::tiles::{Tile, Tiling};
 use crate::plane::Planes;
-use crate::tiles::{Tile, Tiling};
 
 /// Channels within the network.
 const CHANNELS: usize = 48;
