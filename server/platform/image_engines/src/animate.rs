@@ -13,7 +13,7 @@ pub(crate) const SIDE_MAX: u32 = 480;
 const FRAMES: usize = 24;
 /// Time of a frame in hundredths of a second.
 const FRAME_TIME: u16 = 8;
-/// How far the subject moves in front of its background, in relation to the picture.
+/// The way of the subject in front of its background, in relation to the picture.
 const REACH: f32 = 0.035;
 const COLORS: usize = 256;
 
@@ -71,7 +71,7 @@ struct Scene {
     alpha: Plane,
 }
 
-/// Where the camera is: moved to the side and down, and how near.
+/// The place of the camera: to the side, down, and how near.
 #[derive(Clone, Copy)]
 struct Place {
     right: f32,

@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 
 use crate::fonts::fonts_for;
 
-/// What engines need besides pictures, read before the process can open no file any more.
+/// The data files and fonts that a tool needs, read before the process can open no file any more.
 #[derive(Default)]
 pub struct Assets {
     /// Networks with the contents of their data files.

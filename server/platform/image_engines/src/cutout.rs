@@ -13,7 +13,7 @@ const SIDE: usize = 320;
 /// Means and deviations of the pictures that it learned from.
 const MEANS: [f32; 3] = [0.485, 0.456, 0.406];
 const DEVIATIONS: [f32; 3] = [0.229, 0.224, 0.225];
-/// How sure the network has to be somewhere that there is a subject.
+/// Least certainty of the network, at some pixel, that there is a subject.
 const SURE: f32 = 0.5;
 /// Smallest part of a picture that is a subject.
 const PART_MIN: f32 = 0.003;

@@ -17,7 +17,7 @@ pub(crate) struct Drawing<'a> {
     fonts: Option<&'a Arc<Database>>,
 }
 
-/// How a text is set.
+/// The size, weight, color and side of a text.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Setting<'a> {
     pub(crate) size: f32,

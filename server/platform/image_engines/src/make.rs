@@ -20,7 +20,7 @@ use crate::{Assets, animate, cutout, erase, geometry, portrait, templates};
 ///
 /// # Errors
 ///
-/// What the tool got is not what it takes, or nothing can be made of it.
+/// The pictures or options are not those that the tool takes, or nothing can be made of them.
 pub fn make<P: AsRef<[u8]>>(
     tool: &ImageTool,
     pictures: &[P],
@@ -31,7 +31,7 @@ pub fn make<P: AsRef<[u8]>>(
     sources.make()
 }
 
-/// What a tool works on.
+/// A tool with its pictures and assets.
 pub(crate) struct Sources<'a> {
     pub(crate) tool: &'a ImageTool,
     pictures: Vec<&'a [u8]>,

@@ -11,7 +11,7 @@ pub(crate) struct Head {
     pub(crate) height: f32,
 }
 
-/// How a portrait is cut around a head.
+/// The proportions of a portrait around a head.
 pub(crate) struct Portrait {
     /// Width in relation to height.
     pub(crate) ratio: f32,

@@ -8,7 +8,7 @@ use crate::{
     Weights,
 };
 
-/// How far a tool needs something.
+/// The degree to which a tool needs something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Need {
@@ -17,7 +17,7 @@ pub enum Need {
     Required,
 }
 
-/// What a tool takes, and what it is honest to say of it.
+/// A description of a tool: its inputs, and what it is honest to say of it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ToolInfo {
     pub kind: ToolKind,

@@ -69,7 +69,7 @@ pub enum Motion {
     Orbit,
 }
 
-/// What is put around a picture that is extended.
+/// The frame around a picture that is extended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Fill {

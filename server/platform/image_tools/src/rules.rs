@@ -4,7 +4,7 @@ use crate::{
     UPSCALE_PIXELS_MAX, UPSCALED_SIDE_MAX_PIXELS,
 };
 
-/// What a picture is to a tool.
+/// The role of a picture for a tool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PictureRole {
     Picture,

@@ -3,7 +3,7 @@ use std::collections::BinaryHeap;
 
 use super::Holed;
 
-/// How far around a pixel known ones are looked at.
+/// Radius around a pixel within which known ones count.
 const REACH: isize = 5;
 
 /// Fills the hole from its border inwards, continuing edges (Telea 2004, with a front that moves from pixel to pixel).

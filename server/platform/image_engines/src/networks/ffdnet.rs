@@ -11,7 +11,7 @@ const CHANNELS: usize = 96;
 const LAYERS: usize = 12;
 /// Each square of four pixels is one with twelve channels; one more says how much noise there is.
 const SQUARE: usize = 12;
-/// Where the published file keeps its arrays: in this order, each behind its length in eight bytes.
+/// Start of the arrays in the published file: in this order, each behind its length in eight bytes.
 const ARRAYS_START: usize = 2_927;
 /// Layers in the order of the file; `true`: the weights, `false`: the bias.
 const ORDER: [(usize, bool); 2 * LAYERS] = [

@@ -4,13 +4,13 @@ use rten_tensor::prelude::*;
 use super::network::Network;
 use crate::plane::{Plane, Planes};
 
-/// How a network goes over a picture: in tiles, so that its memory is bounded.
+/// The way of a network over a picture: in tiles, so that its memory is bounded.
 pub(crate) struct Tiling {
     /// Side of a tile in pixels, without what overlaps.
     pub(crate) side: usize,
     /// Pixels around a tile that it looks at too.
     pub(crate) overlap: usize,
-    /// How much longer the sides become.
+    /// The factor by which the sides become longer.
     pub(crate) scale: usize,
 }
 

@@ -7,7 +7,7 @@ use resvg::usvg::fontdb::Database;
 use crate::drawing::{Colors, Drawing, Setting, colors_of, ground};
 use crate::raster::Raster;
 
-/// What a wallpaper looks like.
+/// The look of a wallpaper.
 pub(crate) struct Wallpaper<'a> {
     pub(crate) pattern: Pattern,
     pub(crate) palette: Palette,
