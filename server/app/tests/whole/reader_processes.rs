@@ -1,4 +1,4 @@
-//! Large work that other processes of the program do: editing pictures and reading imported archives.
+//! Large work that other processes of the program do: editing and making pictures, and reading imported archives.
 
 use std::fs::read_to_string;
 use std::io::{Cursor, Write};
@@ -7,6 +7,7 @@ use admin::Installation;
 use area::Services;
 use axum::body::Body;
 use http::Request;
+use image_tools::{ImageTools, ToolKind};
 use memory_budget::MemoryBudget;
 use parsing::{PictureEditor, Sandbox};
 use pictures::{Edit, PictureError};
@@ -35,6 +36,18 @@ fn a_large_picture_is_edited_by_another_process() {
         broken.truncate(60);
         let refused = editor.edit(Edit::Grayscale, broken.into()).await.unwrap();
         assert_eq!(refused, Err(PictureError::Broken));
+    });
+}
+
+// Issue 27: image tools work in a process of their own, which can open no file.
+#[test]
+fn a_picture_is_made_by_another_process() {
+    testing::run(async {
+        let tools = ImageTools::new(MemoryBudget::default(), sandbox(), "/nowhere".into());
+        let tool = ToolKind::Sketch.with_defaults();
+        let made = tools.run(tool, vec![black_png(400).into()]).await.unwrap().unwrap();
+        assert_eq!((made.media_type.as_str(), made.width, made.height), ("image/png", 400, 400));
+        assert!(made.content.starts_with(b"\x89PNG"));
     });
 }
 
