@@ -168,6 +168,8 @@ import type {
   SentPersonInvitation,
   ServerChoices,
   ServerNotice,
+  ServerSettingList,
+  ServerSettingValue,
   ServerStatus,
   Session,
   Settings,
@@ -215,6 +217,9 @@ interface ById {
 interface OfMember extends ById {
   memberId: string;
 }
+interface OfSetting {
+  setting_key: string;
+}
 interface NewCap {
   meter: MeterUsage["meter"];
   amount: number | null;
@@ -226,6 +231,7 @@ interface ByServer {
 export interface GetOperations {
   "/api/accounts/session": { answer: Session };
   "/api/accounts/server": { answer: ServerChoices };
+  "/api/admin/settings": { answer: ServerSettingList };
   "/api/accounts/invitations": { answer: { items: PersonInvitation[] } };
   "/api/accounts/devices": { answer: { items: Device[] } };
   "/api/accounts/security-events": { query?: Paging; answer: Page<SecurityEvent> };
@@ -713,6 +719,11 @@ export interface PutOperations {
     answer: PersonCaps;
   };
   "/api/admin/own-notice": { body: Omit<ServerNotice, "changed_at">; answer: ServerNotice };
+  "/api/admin/settings/{setting_key}": {
+    path: OfSetting;
+    body: { value: ServerSettingValue };
+    answer: ServerSettingList;
+  };
   "/api/documents/collections/{id}/chats/{conversationId}": {
     path: { id: string; conversationId: string };
     answer: undefined;
@@ -756,6 +767,7 @@ export interface PutOperations {
 
 export interface DeleteOperations {
   "/api/admin/own-notice": { answer: undefined };
+  "/api/admin/settings/{setting_key}": { path: OfSetting; answer: undefined };
   "/api/search/finders/{id}": { path: ById; answer: undefined };
   "/api/search/feeds/{id}": { path: ById; answer: undefined };
   "/api/search/shared-feeds/{id}": { path: ById; answer: undefined };

@@ -520,6 +520,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the settings of the server that can be changed in the app, with their values. */
+        get: operations["list_server_settings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/settings/{setting_key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes a setting of the server, at once and for all of its processes. */
+        put: operations["change_server_setting"];
+        post?: never;
+        /** Resets a setting of the server to the value in the file, or the default. */
+        delete: operations["reset_server_setting"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/status": {
         parameters: {
             query?: never;
@@ -11794,6 +11829,46 @@ export interface components {
             name?: string | null;
             sign_up?: components["schemas"]["SignUpMode"] | null;
         };
+        /** @description A setting of the server. Its key names the section and the name in the file: `bots.review_public`. */
+        ServerSetting: {
+            /** @description True if the value was chosen in the app. */
+            changed: boolean;
+            /** @description The value in the file, or the default. */
+            file: components["schemas"]["ServerSettingValue"];
+            key: string;
+            kind: components["schemas"]["ServerSettingKind"];
+            /** @description The value that counts. */
+            value: components["schemas"]["ServerSettingValue"];
+        };
+        ServerSettingChange: {
+            value: components["schemas"]["ServerSettingValue"];
+        };
+        /** @description The kind of a setting, with its bounds. */
+        ServerSettingKind: {
+            /** @enum {string} */
+            kind: "switch";
+        } | {
+            /** @enum {string} */
+            kind: "number";
+            /** Format: int64 */
+            max: number;
+            /** Format: int64 */
+            min: number;
+        } | {
+            /** @enum {string} */
+            kind: "text";
+            max_chars: number;
+            multiline: boolean;
+        } | {
+            /** @enum {string} */
+            kind: "list";
+            max_items: number;
+        };
+        ServerSettingList: {
+            items: components["schemas"]["ServerSetting"][];
+        };
+        /** @description `true`, a number, a text or a list of texts, as the kind of the setting says. */
+        ServerSettingValue: boolean | number | string | string[];
         /** @description A tool of a server. */
         ServerTool: {
             description: string;
@@ -14228,6 +14303,147 @@ export interface operations {
             429: components["responses"]["Problem429"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
+        };
+    };
+    list_server_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerSettingList"];
+                };
+            };
+            401: components["responses"]["Problem401"];
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    change_server_setting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                setting_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ServerSettingChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerSettingList"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["Problem408"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            421: components["responses"]["Problem421"];
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
+    reset_server_setting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                setting_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            421: components["responses"]["Problem421"];
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
         };
     };
     get_status: {

@@ -122,6 +122,30 @@ export interface Setup {
 export type SignUpMode = "open" | "invitation" | "closed";
 
 /** Choices of operators for the server. */
+/** Value of a server setting: of the type that its kind says. */
+export type ServerSettingValue = boolean | number | string | string[];
+
+export type ServerSettingKind =
+  | { kind: "switch" }
+  | { kind: "number"; min: number; max: number }
+  | { kind: "text"; max_chars: number; multiline: boolean }
+  | { kind: "list"; max_items: number };
+
+export interface ServerSetting {
+  /** Section and name in the configuration file: `bots.review_public`. */
+  key: string;
+  kind: ServerSettingKind;
+  value: ServerSettingValue;
+  /** Value in the configuration file, or the default. */
+  file: ServerSettingValue;
+  /** True if the value was chosen in the app. */
+  changed: boolean;
+}
+
+export interface ServerSettingList {
+  items: ServerSetting[];
+}
+
 export interface ServerChoices {
   name: string | null;
   sign_up: SignUpMode;

@@ -45,6 +45,7 @@ export const screens = {
   spending: "/settings/spending",
   outbox: "/settings/outbox",
   server: "/settings/server",
+  configuration: "/settings/configuration",
   quick: "/quick",
   pricing: "/pricing",
   checkout: "/checkout",

@@ -153,6 +153,7 @@ test("nothing jumps while answers come, nor while pages load", async ({ connecte
       "/settings/users",
       "/settings/api-keys",
       "/settings/server",
+      "/settings/configuration",
       "/settings/devices",
       "/credits",
       "/settings/plans",

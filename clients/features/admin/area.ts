@@ -18,6 +18,11 @@ export const area: Area = {
     route("/settings/outbox", () => import("./OutboxPanel").then((file) => file.OutboxPanel), {
       layout: "operator",
     }),
+    route(
+      "/settings/configuration",
+      () => import("./configuration/ConfigurationPanel").then((file) => file.ConfigurationPanel),
+      { layout: "operator", texts: ["server_settings", "settings"] },
+    ),
     route("/settings/server", () => import("./ServerPanel").then((file) => file.ServerPanel), {
       layout: "operator",
       texts: ["admin", "audit"],

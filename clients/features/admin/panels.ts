@@ -1,5 +1,6 @@
 import type { SettingsPanel } from "@ensemble/blocks/area/area";
-import { Construction, HandCoins, Inbox, Server, Users } from "lucide-react";
+import { Construction, HandCoins, Inbox, Server, SlidersHorizontal, Users } from "lucide-react";
+import { SETTING_NAMES } from "./configuration/setting-keys";
 
 export const PANELS: readonly SettingsPanel[] = [
   {
@@ -41,5 +42,13 @@ export const PANELS: readonly SettingsPanel[] = [
     icon: Server,
     order: 330,
     holds: ["who_signs_up", "server_name", "version", "audit_log"],
+  },
+  {
+    to: "/settings/configuration",
+    group: "system",
+    label: "panel.configuration",
+    icon: SlidersHorizontal,
+    order: 335,
+    holds: SETTING_NAMES,
   },
 ];

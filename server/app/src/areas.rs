@@ -8,7 +8,6 @@ use kernel::{Limit, ProblemKind};
 use settings::SettingsError;
 use store::Migration;
 
-use crate::services::Platform;
 use crate::settings::Settings;
 
 /// This program's version.
@@ -55,12 +54,11 @@ impl AreaSettings {
 }
 
 /// Returns every area, in the order of the specification.
-pub fn areas(platform: &Platform, settings: &Settings) -> Vec<Area> {
-    let services = &platform.services;
+pub fn areas(services: &Services, settings: &Settings) -> Vec<Area> {
     let settings = &settings.areas;
     let installation = Installation {
         version: VERSION,
-        files: platform.services.files.kind(),
+        files: services.files.kind(),
         started_at: services.clock.now(),
     };
     vec![
@@ -96,8 +94,9 @@ pub fn areas(platform: &Platform, settings: &Settings) -> Vec<Area> {
 }
 
 /// The steps of the platform's schema.
-const PLATFORM: [&[Migration]; 12] = [
+const PLATFORM: [&[Migration]; 13] = [
     audit::MIGRATIONS,
+    server_settings::MIGRATIONS,
     jobs::MIGRATIONS,
     identity::MIGRATIONS,
     providers::MIGRATIONS,
@@ -148,6 +147,9 @@ pub fn limits(areas: &[Area]) -> Vec<Limit> {
 pub fn problems(areas: &[Area]) -> Vec<ProblemKind> {
     let platform = [
         api::PROBLEMS,
+        live_settings::PROBLEMS,
+        server_settings::PROBLEMS,
+        regions::PROBLEMS,
         identity::PROBLEMS,
         model_files::PROBLEMS,
         providers::PROBLEMS,

@@ -12,29 +12,37 @@ use http::header::{
     ACCESS_CONTROL_REQUEST_METHOD, HeaderValue, ORIGIN, VARY,
 };
 use http::{HeaderMap, Method, StatusCode};
+use live_settings::{Field, Section};
 use url::{Host, Url};
 
-use crate::settings::Server;
+use crate::settings::{Server, read_api_origin};
 
 /// The origin that stands for all.
 pub const ANY_ORIGIN: &str = "*";
 
+/// Returns the allowed origins, which the operator changes while the server runs.
+pub fn section(server: &Server) -> Section<Vec<String>> {
+    let origins = Field::list("server.api_origins", |it: &mut Vec<String>| it, read_api_origin);
+    Section::new(server.api_origins.clone(), vec![origins])
+}
+
 /// The origins whose pages may call.
 #[derive(Debug, Clone)]
 pub struct ApiOrigins {
-    allowed: Arc<[String]>,
+    allowed: Section<Vec<String>>,
     /// This server's own.
     own: Arc<str>,
 }
 
 impl ApiOrigins {
-    pub fn new(server: &Server) -> Self {
+    /// `allowed`: those of [`section`].
+    pub fn new(server: &Server, allowed: Section<Vec<String>>) -> Self {
         let own = server.base_url.origin().ascii_serialization();
-        Self { allowed: server.api_origins.clone().into(), own: own.into() }
+        Self { allowed, own: own.into() }
     }
 
     fn allows(&self, origin: &str) -> bool {
-        self.allowed.iter().any(|allowed| allowed == origin || allowed == ANY_ORIGIN)
+        self.allowed.get().iter().any(|allowed| allowed == origin || allowed == ANY_ORIGIN)
     }
 
     /// Returns true if a request to `/mcp` may have this origin: a page of any other site could reach a server in its
@@ -116,7 +124,7 @@ mod tests {
 
     async fn ask(allowed: &[&str], method: &str, path: &str, origin: &str) -> Response {
         let origins = ApiOrigins {
-            allowed: allowed.iter().map(|&origin| origin.to_owned()).collect(),
+            allowed: allowed.iter().map(|&it| it.to_owned()).collect::<Vec<_>>().into(),
             own: "https://chat.example.org".into(),
         };
         let router = Router::new()

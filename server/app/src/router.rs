@@ -12,6 +12,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get};
 use http::header::{ACCEPT_ENCODING, CONTENT_TYPE};
 use http::{Method, StatusCode, Uri};
+use live_settings::Section;
 use tokio_util::sync::CancellationToken;
 use tower::{Layer, ServiceExt};
 use tower_http::CompressionLevel;
@@ -56,7 +57,12 @@ impl Front {
 }
 
 /// Combines the areas' routes, the operator's routes and the web client behind one set of middleware.
-pub fn router(areas: AreaRoutes, front: Front, server: &Server) -> Router {
+pub fn router(
+    areas: AreaRoutes,
+    front: Front,
+    server: &Server,
+    api_origins: &Section<Vec<String>>,
+) -> Router {
     let AreaRoutes { router: areas, essential_paths, webhook_paths } = areas;
     let same_origin = api::SameOrigin::new(Some(&server.base_url));
     let same_origin = same_origin.webhook_paths(&webhook_paths);
@@ -91,7 +97,7 @@ pub fn router(areas: AreaRoutes, front: Front, server: &Server) -> Router {
         .layer(CatchPanicLayer::custom(answer_panic))
         .layer(from_fn(count_request))
         .layer(from_fn_with_state(front.pace, check_pace))
-        .layer(from_fn_with_state(ApiOrigins::new(server), check_origin))
+        .layer(from_fn_with_state(ApiOrigins::new(server, api_origins.clone()), check_origin))
         .layer(from_fn_with_state(ServedHosts::new(server), check_host))
         .layer(from_fn_with_state(is_https, add_security_headers))
         .layer(from_fn_with_state(proxies, api::request_context))

@@ -11,7 +11,7 @@ use api::{RateExchange, TrustedProxies};
 use area::{Area, Services};
 use kernel::Clock;
 use mail::Mail;
-use regions::Regions;
+use server_settings::ServerSettings;
 use store::{Db, Engine};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
@@ -37,9 +37,9 @@ pub async fn serve(settings: &Settings) -> anyhow::Result<()> {
     let files = OpenFiles::raise();
     // First of all: runs left by the previous process are ended below, and counted.
     let figures = Figures::start(settings.metrics.token.clone())?;
-    let regions = Regions::new(&settings.regions, &settings.server.trusted_proxies)?;
     let (platform, areas) = prepare(settings).await?;
     let services = &platform.services;
+    services.settings.load().await?;
     // Both before the runs of the process before are ended: it may be alive.
     let listener = bind_to(settings.server.listen)?;
     let _alone = hold_alone(&services.db)?;
@@ -61,14 +61,15 @@ pub async fn serve(settings: &Settings) -> anyhow::Result<()> {
 
     let front = Front::new(services, figures.clone());
     let mut routes = areas::routes(areas, services);
-    routes.router = regions.around(routes.router);
-    let router = router(routes, front.clone(), &settings.server);
+    routes.router = platform.regions.clone().around(routes.router);
+    let router = router(routes, front.clone(), &settings.server, &platform.api_origins);
     let stop = CancellationToken::new();
     let background = TaskTracker::new();
     background.spawn(keep_figures(figures, stop.clone()));
     background.spawn(deliver_mail(services.mail.clone(), stop.clone()));
     background.spawn(exchange_rates(services.rates.clone(), stop.clone()));
     background.spawn(stop_on_signal(stop.clone()));
+    background.spawn(follow_settings(services.settings.clone(), stop.clone()));
     let generation = services.generation.clone();
     background.spawn(async move { generation.run_background().await });
     let generation = services.generation.clone();
@@ -129,7 +130,7 @@ async fn tell_setup_code(services: &Services) -> anyhow::Result<()> {
 pub async fn prepare(settings: &Settings) -> anyhow::Result<(Platform, Vec<Area>)> {
     let db = open_db(settings).await?;
     let platform = services::build(settings, db, Clock::system())?;
-    let areas = areas::areas(&platform, settings);
+    let areas = areas::areas(&platform.services, settings);
     area::plug_in(&platform.services, &areas);
     let now = platform.services.clock.now();
     platform.services.db.migrate(&areas::migrations(&areas), now).await?;
@@ -196,6 +197,14 @@ async fn deliver_mail(mail: Mail, stop: CancellationToken) {
 async fn exchange_rates(rates: RateExchange, stop: CancellationToken) {
     tokio::select! {
         () = rates.run() => {}
+        () = stop.cancelled() => {}
+    }
+}
+
+/// Applies settings that other processes change.
+async fn follow_settings(settings: ServerSettings, stop: CancellationToken) {
+    tokio::select! {
+        () = settings.follow() => {}
         () = stop.cancelled() => {}
     }
 }

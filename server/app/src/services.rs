@@ -17,17 +17,21 @@ use image_tools::ImageTools;
 use jobs::Queue;
 use kernel::Clock;
 use ledger::Ledger;
+use live_settings::Section;
 use mail::Mail;
 use memory_budget::MemoryBudget;
 use model_files::ModelFiles;
 use parsing::{PictureEditor, Sandbox, WorkerParser};
 use payments::{Manual, PayPal, PaymentProvider, Payments, ProviderName, Stripe};
 use providers::{Providers, Setup};
+use regions::Regions;
+use server_settings::ServerSettings;
 use store::Db;
 use vault::Vault;
 use video_models::VideoModels;
 use web_access::WebAccess;
 
+use crate::cors;
 use crate::private_files::make_private;
 use crate::settings::Settings;
 
@@ -38,6 +42,9 @@ const IMAGE_ENGINES: &str = "engines/images";
 #[derive(Clone)]
 pub struct Platform {
     pub services: Services,
+    pub regions: Regions,
+    /// Origins of other sites whose pages may call the APIs for programs.
+    pub api_origins: Section<Vec<String>>,
 }
 
 /// Builds all services over an open database. Makes no calls: connections are opened on demand.
@@ -64,21 +71,26 @@ pub fn build(settings: &Settings, db: Db, clock: Clock) -> anyhow::Result<Platfo
     let entitlements = Entitlements::new(&settings.plans)?;
     settings.payments.check()?;
     settings.areas.check(&entitlements, &settings.payments)?;
-    let entitlements =
-        if settings.payments.enabled { entitlements } else { entitlements.open_to_everybody() };
+    let web = WebAccess::new(web_settings(settings));
+    let payments = open_payments(settings, &web)?;
+    let sold = payments.clone();
+    let entitlements = entitlements.open_while(move || !sold.settings().enabled);
     settings.spending.check().map_err(anyhow::Error::msg)?;
+    let spending = settings.spending.clone().section();
     let ledger = Ledger::new(clock.clone(), entitlements.clone())
-        .with_prices(settings.spending.clone())
+        .with_prices(spending.clone())
         .with_keys(Arc::new(area::KeyCaps::new(identity.clone())));
     let mail = Mail::new(db.clone(), clock.clone(), vault.clone(), &settings.mail)?;
     let program = std::env::current_exe().context("this program's own file cannot be found")?;
+    let model_files = settings.model_files.clone().section();
+    let calls = settings.providers.clone().section();
     let setup = Setup {
         model_files: Some(ModelFiles::new(model_files::Setup::new(
-            &settings.model_files,
+            &model_files,
             &server.data_dir,
             program.clone(),
         ))),
-        ..Setup::from(&settings.providers)
+        ..Setup::from(&calls)
     };
     let providers = Providers::new(db.clone(), vault.clone(), bus.clone(), clock.clone(), setup);
     let engine = Builtin::new(settings.builtin.wordnet_dir.clone());
@@ -88,12 +100,27 @@ pub fn build(settings: &Settings, db: Db, clock: Clock) -> anyhow::Result<Platfo
         builtin::model_infos(),
     );
     let generation = Generation::new(db.clone(), bus.clone(), clock.clone(), ledger.clone());
-    generation.set_limits(settings.generation.clone());
+    let limits = settings.generation.clone().section();
+    generation.set_limits(limits.clone());
     let queue = Queue::new(clock.clone());
-    let web = WebAccess::new(web_settings(settings));
+    let ocr = settings.ocr.clone().section();
+    let live =
+        ServerSettings::new(db.clone(), clock.clone(), bus.clone(), Audit::new(clock.clone()));
+    live.register(payments.section());
+    live.register(&spending);
+    live.register(&limits);
+    live.register(&calls);
+    live.register(&model_files);
+    live.register(&ocr);
+    live.register(web.settings());
+    let regions = Regions::new(&settings.regions, &server.trusted_proxies)?;
+    live.register(regions.settings());
+    let api_origins = cors::section(server);
+    live.register(&api_origins);
     let sandbox = Sandbox::new(program.clone());
     let services = Services {
         audit: Audit::new(clock.clone()),
+        settings: live,
         files,
         pictures: PictureEditor::new(memory.clone(), sandbox.clone()),
         image_tools: ImageTools::new(
@@ -105,7 +132,7 @@ pub fn build(settings: &Settings, db: Db, clock: Clock) -> anyhow::Result<Platfo
         video_models: VideoModels::new(providers.clone(), web.clone()),
         sandbox,
         memory,
-        parser: Arc::new(WorkerParser::new(program).with_ocr(settings.ocr.clone())),
+        parser: Arc::new(WorkerParser::new(program).with_ocr(ocr)),
         proofreader: Arc::new(engine),
         queue,
         rates: RateExchange::new(clock.clone(), bus.clone()),
@@ -117,7 +144,7 @@ pub fn build(settings: &Settings, db: Db, clock: Clock) -> anyhow::Result<Platfo
         entitlements,
         ledger,
         mail,
-        payments: open_payments(settings, &web)?,
+        payments,
         providers,
         generation,
         web,
@@ -130,7 +157,7 @@ pub fn build(settings: &Settings, db: Db, clock: Clock) -> anyhow::Result<Platfo
         features: Plugs::default(),
         base_url: server.base_url.clone(),
     };
-    Ok(Platform { services })
+    Ok(Platform { services, regions, api_origins })
 }
 
 /// Returns the web access settings: with the hosts that the operator allowed, and this installation's own name, which

@@ -211,14 +211,19 @@ fn check_host_name(text: &str) -> Result<String, SettingsError> {
     })
 }
 
-fn check_api_origin(text: &str) -> Result<String, SettingsError> {
+/// Returns an origin as browsers write it, or `*`; `None` if it is none.
+pub(crate) fn read_api_origin(text: &str) -> Option<String> {
     let is_plain = |url: &Url| url.path() == "/" && url.query().is_none();
     let origin = match Url::parse(text) {
         _ if text == ANY_ORIGIN => Some(text.to_owned()),
         Ok(url) if is_plain(&url) => Some(url.origin().ascii_serialization()),
         _ => None,
     };
-    origin.filter(|origin| origin != "null").ok_or_else(|| {
+    origin.filter(|origin| origin != "null")
+}
+
+fn check_api_origin(text: &str) -> Result<String, SettingsError> {
+    read_api_origin(text).ok_or_else(|| {
         let problem = "is not the origin of a site";
         SettingsError::invalid("server.api_origins", text, problem, "https://app.example.org")
     })

@@ -10,7 +10,7 @@ use serde::Deserialize;
 /// The platform's crates by layer: a crate uses only layers below its own.
 const LAYERS: &[&[&str]] = &[
     &["kernel"],
-    &["fair_queue"],
+    &["fair_queue", "live_settings"],
     &[
         "settings",
         "store",
@@ -23,7 +23,16 @@ const LAYERS: &[&[&str]] = &[
         "regions",
     ],
     &["audit", "memory_budget"],
-    &["api", "jobs", "files", "parsing", "web_access", "providers", "entitlements"],
+    &[
+        "api",
+        "jobs",
+        "files",
+        "parsing",
+        "web_access",
+        "providers",
+        "entitlements",
+        "server_settings",
+    ],
     &[
         "ledger",
         "mail",

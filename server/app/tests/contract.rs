@@ -10,6 +10,7 @@ mod support;
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use app::settings::DEFAULTS;
 use app::{api_document, areas, services};
 use area::Area;
 use kernel::Clock;
@@ -19,11 +20,16 @@ use store::Db;
 
 /// Returns the areas over a new SQLite database in `dir`.
 async fn product(dir: &std::path::Path) -> Vec<Area> {
+    platform_and_areas(dir).await.1
+}
+
+async fn platform_and_areas(dir: &std::path::Path) -> (services::Platform, Vec<Area>) {
     let settings = support::settings(dir);
     let options = store::Options { max_connections: 4 };
     let db = Db::open(&settings.store_url(), &options).await.unwrap();
     let platform = services::build(&settings, db, Clock::system()).unwrap();
-    areas::areas(&platform, &settings)
+    let areas = areas::areas(&platform.services, &settings);
+    (platform, areas)
 }
 
 /// Compares with the checked-in file, or writes it.
@@ -46,7 +52,21 @@ fn is_update() -> bool {
 #[tokio::test]
 async fn the_contract_is_what_the_server_does() {
     let dir = tempfile::tempdir().unwrap();
-    let areas = product(dir.path()).await;
+    let (platform, areas) = platform_and_areas(dir.path()).await;
+
+    let mut settings = platform.services.settings.declared();
+    settings.extend(areas.iter().flat_map(|area| &area.settings).flat_map(|it| it.list()));
+    settings.sort_by_key(|setting| setting.key);
+    let in_file = toml::from_str::<toml::Table>(DEFAULTS).unwrap();
+    for setting in &settings {
+        let path: Vec<&str> = setting.key.split('.').collect();
+        let (name, sections) = path.split_last().unwrap();
+        let section =
+            sections.iter().fold(&in_file, |table, name| table[*name].as_table().unwrap());
+        assert!(section.contains_key(*name), "{} has the name of the file's key", setting.key);
+    }
+    let keys = settings.iter().map(|setting| setting.key);
+    check("server-settings.json", &keys.collect());
 
     let limits = areas::limits(&areas);
     let limits = limits.iter().map(|limit| {

@@ -28,6 +28,7 @@ describe("findSettings", () => {
     expect(find("theme")).toEqual(["Theme: light or dark"]);
     expect(find("devices")).toContain("Devices");
     expect(find("general language")).toEqual(["Language"]);
+    expect(find("review public")).toContain("Review public bots");
   });
 
   test("finds nothing of the operator's for a member", () => {
@@ -48,6 +49,7 @@ describe("findSettings", () => {
     ["ollama", "Models and connections"],
     ["add people", "Users"],
     ["custom instructions", "Memory"],
+    ["toml", "Configuration"],
   ])("finds %j, which no setting is called", (words, name) => {
     expect(find(words)).toContain(name);
   });

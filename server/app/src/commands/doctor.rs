@@ -92,7 +92,7 @@ async fn check_platform(settings: &Settings, db: Db, checks: &mut Vec<Check>) {
 }
 
 async fn check_schema(settings: &Settings, platform: &Platform) -> anyhow::Result<String> {
-    let steps = areas::migrations(&areas::areas(platform, settings));
+    let steps = areas::migrations(&areas::areas(&platform.services, settings));
     let services = &platform.services;
     let applied = services.db.migrate(&steps, services.clock.now()).await?;
     Ok(if applied == 0 { "up to date".into() } else { format!("{applied} migrations applied") })

@@ -15,7 +15,7 @@ struct Migrated {
 pub async fn migrate(settings: &Settings, output: Output) -> anyhow::Result<()> {
     let db = open_db(settings).await?;
     let platform = services::build(settings, db.clone(), Clock::system())?;
-    let steps = areas::migrations(&areas::areas(&platform, settings));
+    let steps = areas::migrations(&areas::areas(&platform.services, settings));
     let applied = db.migrate(&steps, Clock::system().now()).await?;
     db.close().await;
     output.show(&Migrated { applied }, |done| match done.applied {

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use app::services::Platform;
 use app::{api_document, areas};
 use axum::body::Body;
 use entitlements::PlanGrant;
@@ -82,9 +81,7 @@ impl Setting {
     pub async fn new(store: TestStore) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let settings = support::settings(folder.path());
-        let all = move |services: &area::Services| {
-            areas::areas(&Platform { services: services.clone() }, &settings)
-        };
+        let all = move |services: &area::Services| areas::areas(services, &settings);
         let server = TestServer::with(store, all.clone()).await;
         let services = &server.services;
         let engine = builtin::text_model(services.db.clone(), builtin::Builtin::new(None));

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 
 use crate::support;
 use app::areas;
-use app::services::Platform;
 use area::Services;
 use audit::{EventFilter, RecordedEvent};
 use entitlements::Seats;
@@ -30,9 +29,7 @@ impl Setting {
     async fn new(store: TestStore) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let settings = support::settings(folder.path());
-        let all = move |services: &Services| {
-            areas::areas(&Platform { services: services.clone() }, &settings)
-        };
+        let all = move |services: &Services| areas::areas(services, &settings);
         let server = TestServer::with(store, all).await;
         let provider = FakeProvider::start_with(&["echo"]).await;
         let operator = server.operator().await;

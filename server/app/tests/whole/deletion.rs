@@ -8,7 +8,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::support;
 use app::areas;
-use app::services::Platform;
 use area::Services;
 use axum::body::Body;
 use filling::Person;
@@ -48,6 +47,8 @@ const OF_NOBODY: &[(&str, &str)] = &[
     ("processes", "which of them live"),
     ("provider_connections", "the operator's"),
     ("provider_discoveries", "servers that were found on this machine"),
+    ("server_settings", "what the operator chose for the server"),
+    ("server_settings_version", "how often that was changed"),
 ];
 
 /// Tables of the platform whose rows stay without their person, each with the reason. Areas name theirs.
@@ -70,9 +71,7 @@ impl Setting {
     async fn new(store: TestStore) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let settings = support::settings(folder.path());
-        let all = move |services: &Services| {
-            areas::areas(&Platform { services: services.clone() }, &settings)
-        };
+        let all = move |services: &Services| areas::areas(services, &settings);
         let server = TestServer::with(store, all.clone()).await;
         let areas = all(&server.services);
         let names = |tables: &[(&'static str, &'static str)]| {
@@ -141,7 +140,7 @@ impl Setting {
         self.server.run_jobs().await;
         self.server.clock().advance(PAST_ALL_WINDOWS);
         let settings = support::settings(self.folder.path());
-        for area in areas::areas(&Platform { services: services.clone() }, &settings) {
+        for area in areas::areas(services, &settings) {
             for upkeep in area.upkeep {
                 let done = (upkeep.run)(services.clone()).await;
                 done.unwrap_or_else(|fault| panic!("{}: {fault}", upkeep.name));

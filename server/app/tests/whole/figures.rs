@@ -39,7 +39,7 @@ impl House {
         services.generation.begin(true).await.unwrap();
         let front = Front::new(&services, figures);
         let routes = app::areas::routes(areas, &services);
-        let router = router(routes, front, &settings.server);
+        let router = router(routes, front, &settings.server, &platform.api_origins);
         Self { router, services, cookie: None, _folder: folder }
     }
 

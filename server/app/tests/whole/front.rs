@@ -269,7 +269,7 @@ async fn a_handler_that_panics_is_a_server_error_and_the_next_request_is_answere
     let front = Front::new(&services, Figures::start(None).unwrap());
     let odd = Router::new().route("/api/odd", get(odd));
     let routes = AreaRoutes { router: odd, ..AreaRoutes::default() };
-    let router = router(routes, front, &settings.server);
+    let router = router(routes, front, &settings.server, &platform.api_origins);
     let ask = |path: &str| {
         let request = Request::builder().uri(path).body(Body::empty()).unwrap();
         router.clone().oneshot(request)

@@ -5,6 +5,7 @@
 //! `deletion.rs`, `invitations.rs`, `server.rs`). Identities and sessions are in the crate below, `identity`.
 
 mod browser;
+mod codes_per_hour;
 mod deletion;
 mod device_grants;
 mod invitations;
@@ -30,11 +31,14 @@ use area::{Area, Services, Upkeep};
 use axum::extract::FromRef;
 use identity::Identity;
 use kernel::Fallible;
+use live_settings::Section;
 use store::Migration;
 
 use problems::PROBLEMS;
 use rules::LIMITS;
 pub use settings::{OidcSettings, Settings};
+
+use codes_per_hour::CodesPerHour;
 
 const MIGRATIONS: &[Migration] = &[
     oidc::MIGRATION,
@@ -47,7 +51,9 @@ const MIGRATIONS: &[Migration] = &[
 
 /// Returns everything that this area registers.
 pub fn area(services: &Services, settings: Settings) -> Area {
+    let settings = settings.section();
     Area::new("accounts")
+        .settings(&settings)
         .extension_paths(&[
             "/api/accounts/session",
             "/api/accounts/settings",
@@ -100,23 +106,24 @@ pub(crate) struct Accounts(Arc<Inner>);
 
 struct Inner {
     services: Services,
-    settings: Settings,
+    settings: Section<Settings>,
+    /// Identity providers that people may sign in through: only the file has them, with their secrets.
+    providers: Vec<OidcSettings>,
     oidc: oidc::OidcState,
     sign_ins_per_ip: RateLimit,
     sign_ins_per_email: RateLimit,
     sign_ins_per_device: RateLimit,
-    codes_per_ip: RateLimit,
+    codes_per_ip: CodesPerHour,
     guesses_per_ip: RateLimit,
     refusals_noted_per_email: RateLimit,
     refusals_noted: RateLimit,
 }
 
 impl Accounts {
-    fn new(services: Services, settings: Settings) -> Self {
+    fn new(services: Services, settings: Section<Settings>) -> Self {
         let limit = |name, burst, seconds| {
             RateLimit::new(&services.rates, name, burst, Duration::from_secs(seconds))
         };
-        let codes_per_hour = settings.codes_per_hour.max(1);
         Self(Arc::new(Inner {
             sign_ins_per_ip: limit("accounts.sign_ins_per_ip", rules::SIGN_INS_PER_IP, 10),
             sign_ins_per_email: limit("accounts.sign_ins_per_email", rules::SIGN_INS_PER_EMAIL, 60),
@@ -125,11 +132,7 @@ impl Accounts {
                 rules::SIGN_INS_PER_DEVICE,
                 60,
             ),
-            codes_per_ip: limit(
-                "accounts.codes_per_ip",
-                codes_per_hour,
-                3_600 / u64::from(codes_per_hour.min(3_600)),
-            ),
+            codes_per_ip: CodesPerHour::new(&services.rates, settings.get().codes_per_hour),
             guesses_per_ip: limit("accounts.guesses_per_ip", rules::GUESSES_PER_IP, 30),
             refusals_noted_per_email: limit(
                 "accounts.refusals_noted_per_email",
@@ -142,9 +145,15 @@ impl Accounts {
                 rules::REFUSAL_NOTED_SECONDS,
             ),
             oidc: oidc::OidcState::default(),
+            providers: settings.get().oidc.clone(),
             services,
             settings,
         }))
+    }
+
+    /// Returns the limit of codes that are mailed on behalf of one internet address.
+    fn codes_per_ip(&self) -> RateLimit {
+        self.0.codes_per_ip.limit(&self.rates, self.0.settings.get().codes_per_hour)
     }
 }
 

@@ -22,12 +22,12 @@ pub(crate) async fn forgot(
     let email = rules::email(email)?;
     let known = browser.known_to(accounts, &email);
     if known.is_none() {
-        accounts.0.codes_per_ip.check(&browser.rate_key)?;
+        accounts.codes_per_ip().check(&browser.rate_key)?;
     }
     let (flow, asker) = (FlowToken::new(), browser.asker(known.as_ref()));
     let mut tx = accounts.db.begin().await?;
     let found = accounts.identity.find_user_by_email(&mut tx, &email).await?;
-    if found.is_none() && accounts.0.settings.reveal_unknown_email {
+    if found.is_none() && accounts.0.settings.get().reveal_unknown_email {
         return Err(EMAIL_NOT_REGISTERED.into());
     }
     // A code is created for an unknown address too: responses must equal those for a known one.

@@ -33,7 +33,7 @@ impl SignUpMode {
 
     /// Returns what the settings in the file say: where strangers may not, those who are invited may.
     fn in_file(accounts: &Accounts) -> Self {
-        if accounts.0.settings.sign_up_open { Self::Open } else { Self::Invitation }
+        if accounts.0.settings.get().sign_up_open { Self::Open } else { Self::Invitation }
     }
 }
 

@@ -1,5 +1,7 @@
 use kernel::Secret;
+use live_settings::{Field, Section};
 use serde::Deserialize;
+use url::Url;
 
 /// The operator's settings of the section `accounts`.
 #[derive(Debug, Clone, Deserialize)]
@@ -16,6 +18,33 @@ pub struct Settings {
     pub redirect_urls: Vec<String>,
     /// Identity providers that people may sign in through.
     pub oidc: Vec<OidcSettings>,
+}
+
+/// Most codes in an hour for one internet address.
+const CODES_PER_HOUR_MAX: i64 = 3_600;
+
+impl Settings {
+    /// Returns the settings, of which the operator changes those without secrets while the server runs. Who may sign up has
+    /// its own place (`server.rs`).
+    pub(crate) fn section(self) -> Section<Self> {
+        let fields = vec![
+            Field::switch("accounts.reveal_unknown_email", |it: &mut Self| {
+                &mut it.reveal_unknown_email
+            }),
+            Field::number("accounts.codes_per_hour", (1, CODES_PER_HOUR_MAX), |it| {
+                &mut it.codes_per_hour
+            }),
+            Field::list(
+                "accounts.redirect_urls",
+                |it| &mut it.redirect_urls,
+                |text| {
+                    let is_address = Url::parse(text).is_ok_and(|url| !url.cannot_be_a_base());
+                    is_address.then(|| text.to_owned())
+                },
+            ),
+        ];
+        Section::new(self, fields)
+    }
 }
 
 impl Default for Settings {

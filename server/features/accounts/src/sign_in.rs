@@ -40,7 +40,7 @@ pub(crate) async fn sign_in(
         Some(_) => {}
     }
     let Some(user) = found else {
-        let told = accounts.0.settings.reveal_unknown_email;
+        let told = accounts.0.settings.get().reveal_unknown_email;
         return Err(if told { EMAIL_NOT_REGISTERED } else { INCORRECT_PASSWORD }.into());
     };
     if !is_right {

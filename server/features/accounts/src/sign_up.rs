@@ -84,14 +84,14 @@ pub(crate) async fn sign_up(
         _ => false,
     };
     drop(conn);
-    if is_taken && accounts.0.settings.reveal_unknown_email {
+    if is_taken && accounts.0.settings.get().reveal_unknown_email {
         return Err(EMAIL_TAKEN.into());
     }
     if is_first {
         check_first(accounts, browser, details.setup_code.as_deref())?;
     } else {
         check_open(browser, mode, is_invited)?;
-        accounts.0.codes_per_ip.check(&browser.rate_key)?;
+        accounts.codes_per_ip().check(&browser.rate_key)?;
     }
 
     let password_hash = accounts.identity.hash_password(&password).await?;
@@ -119,7 +119,7 @@ pub(crate) async fn resend(
 ) -> Fallible<CodeSent> {
     let email = rules::email(email)?;
     let flow = browser.flow.clone().ok_or(CODE_EXPIRED)?;
-    accounts.0.codes_per_ip.check(&browser.rate_key)?;
+    accounts.codes_per_ip().check(&browser.rate_key)?;
     let mut tx = accounts.db.begin().await?;
     let waiting =
         accounts.identity.waiting_payload(&mut tx, Purpose::SignUp, &email, &flow).await?;

@@ -154,6 +154,12 @@ pub(crate) async fn me(
     })
 }
 
+/// Returns the optional features that the operator has switched on.
+fn features_on(accounts: &Accounts) -> Vec<String> {
+    let on = accounts.features.iter().filter(|feature| feature.is_on());
+    on.map(|feature| feature.name.to_owned()).collect()
+}
+
 async fn setup(accounts: &Accounts, conn: &mut Conn, is_local: bool) -> StoreResult<Setup> {
     let needs_operator = accounts.identity.needs_operator(conn).await?;
     let choices = find_choices(conn).await?;
@@ -165,9 +171,9 @@ async fn setup(accounts: &Accounts, conn: &mut Conn, is_local: bool) -> StoreRes
         sign_up_open: choices.sign_up(accounts) == SignUpMode::Open,
         server_name: choices.name,
         mail: if accounts.mail.is_smtp() { MailSetup::Smtp } else { MailSetup::Outbox },
-        oidc: accounts.0.settings.oidc.iter().map(choice).collect(),
+        oidc: accounts.0.providers.iter().map(choice).collect(),
         version: env!("CARGO_PKG_VERSION"),
         offered_plans: accounts.payments.settings().enabled,
-        features: accounts.features.iter().map(|name| name.to_string()).collect(),
+        features: features_on(accounts),
     })
 }

@@ -16,6 +16,7 @@ mod notice_routes;
 mod problems;
 mod routes;
 mod rules;
+mod setting_routes;
 mod users;
 
 use area::{Area, Services};
@@ -50,7 +51,8 @@ pub fn area(services: &Services, installation: Installation) -> Area {
         .merge(cap_routes::router())
         .merge(event_routes::router())
         .merge(grant_routes::router())
-        .merge(notice_routes::router(gate.clone()));
+        .merge(notice_routes::router(gate.clone()))
+        .merge(setting_routes::router());
     Area::new("admin")
         // The notice that everybody is shown; operators write it elsewhere.
         .extension_paths(&["/api/admin/notice"])

@@ -8,6 +8,7 @@ mod http {
     mod grants;
     mod notice;
     mod people;
+    mod settings;
     mod suspended;
 }
 

@@ -11,20 +11,19 @@ use async_trait::async_trait;
 use kernel::{DAY, Fallible, UserId, Uuid, uuid_v7};
 
 use crate::mails;
-use crate::program;
+use crate::program::{self, Offer};
 use crate::rules::{self, CLICK_DAYS};
-use crate::settings::Settings;
 use crate::store::{self, Commission};
 
 /// Records commissions when payments are made or refunded.
 pub(crate) struct Earn {
     services: Services,
-    program: Option<Settings>,
+    offer: Offer,
 }
 
 impl Earn {
-    pub fn new(services: &Services, program: Option<Settings>) -> Self {
-        Self { services: services.clone(), program }
+    pub fn new(services: &Services, offer: Offer) -> Self {
+        Self { services: services.clone(), offer }
     }
 
     /// Returns the affiliate who earns a commission on a payment, if any: the owner of the link by which its payer
@@ -57,7 +56,7 @@ impl Earn {
 #[async_trait]
 impl PaymentFollower for Earn {
     async fn paid(&self, tx: &mut Tx, order: &PaidOrder) -> StoreResult<()> {
-        let Some(program) = self.program else { return Ok(()) };
+        let Some(program) = self.offer.program() else { return Ok(()) };
         let amount = rules::commission(order.amount, program.percent);
         if amount == 0 {
             return Ok(());

@@ -33,21 +33,24 @@ pub const MIGRATIONS: &[::store::Migration] = &[::store::Migration {
 
 /// Returns everything that affiliates registers.
 pub fn area(services: &Services, settings: Settings) -> Area {
-    let program = settings.program(services.payments.settings());
-    let mut routes = routes::router(&services.rates).merge(operator_routes::router());
-    if let Some(program) = program {
-        routes = routes.layer(Extension(program::Program(program)));
-    }
+    let settings = settings.section();
+    let offer = program::Offer::new(settings.clone(), services.payments.clone());
+    let routes = routes::router(&services.rates).merge(operator_routes::router());
+    let routes = routes.layer(Extension(offer.clone()));
     Area::new("affiliates")
         .routes(routes)
-        .features(program.map(|_| "affiliates"))
+        .feature("affiliates", {
+            let offer = offer.clone();
+            move || offer.program().is_some()
+        })
+        .settings(&settings)
         .migrations(MIGRATIONS)
         .retained_tables(&[("affiliates_payouts", "what the operator paid out stays in the books")])
         .problems(problems::PROBLEMS)
         .limits(rules::LIMITS)
         .eraser(Records)
         .mails(&[&mail_texts::TEMPLATE])
-        .payment_follower(commissions::Earn::new(services, program))
+        .payment_follower(commissions::Earn::new(services, offer))
         .upkeep(commissions::APPROVE)
 }
 

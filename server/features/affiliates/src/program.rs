@@ -7,11 +7,31 @@ use axum::extract::FromRequestParts;
 use http::request::Parts;
 use identity::{SignedIn, User};
 use kernel::{Fallible, UserId, Uuid};
+use live_settings::Section;
+use payments::Payments;
 
 use crate::problems::{AFFILIATE_UNKNOWN, NOT_OFFERED, REFUSED};
 use crate::rules;
 use crate::settings::Settings;
 use crate::store::{self, Affiliate};
+
+/// The affiliate program as the operator's settings say at the moment. Cheap to clone.
+#[derive(Clone)]
+pub(crate) struct Offer {
+    settings: Section<Settings>,
+    payments: Payments,
+}
+
+impl Offer {
+    pub fn new(settings: Section<Settings>, payments: Payments) -> Self {
+        Self { settings, payments }
+    }
+
+    /// Returns the program of now, if there is one.
+    pub fn program(&self) -> Option<Settings> {
+        self.settings.get().program(&self.payments.settings())
+    }
+}
 
 /// The affiliate program. A route that takes it answers [`NOT_OFFERED`] where there is none.
 #[derive(Debug, Clone, Copy)]
@@ -21,8 +41,8 @@ impl<S: Send + Sync> FromRequestParts<S> for Program {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, ApiError> {
-        let program = parts.extensions.get::<Self>().copied();
-        program.ok_or_else(|| NOT_OFFERED.into())
+        let program = parts.extensions.get::<Offer>().and_then(Offer::program);
+        program.map(Self).ok_or_else(|| NOT_OFFERED.into())
     }
 }
 

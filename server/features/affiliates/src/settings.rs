@@ -1,3 +1,4 @@
+use live_settings::{Field, Section};
 use serde::Deserialize;
 
 /// The settings section `[payments.affiliates]`.
@@ -56,9 +57,23 @@ impl Settings {
         Ok(())
     }
 
-    /// Returns the program, if there is one: where nothing is sold, nothing is earned.
+    /// Returns the settings, which the operator changes while the server runs.
+    pub(crate) fn section(self) -> Section<Self> {
+        let fields = vec![
+            Field::switch("payments.affiliates.enabled", |it: &mut Self| &mut it.enabled),
+            Field::number("payments.affiliates.percent", (1, 90), |it| &mut it.percent),
+            Field::number("payments.affiliates.months", (1, 120), |it| &mut it.months),
+            Field::number("payments.affiliates.hold_days", (1, 3_650), |it| &mut it.hold_days),
+        ];
+        Section::new(self, fields)
+    }
+
+    /// Returns the program, if there is one: where nothing is sold, nothing is earned. A commission waits for longer than
+    /// money is refunded, whichever of the two was changed last.
     pub(crate) fn program(self, payments: &payments::Settings) -> Option<Self> {
-        Some(self).filter(|program| payments.enabled && program.enabled)
+        let hold_days = self.hold_days.max(payments.refund_days.saturating_add(1));
+        let program = Self { hold_days, ..self };
+        Some(program).filter(|program| payments.enabled && program.enabled)
     }
 }
 
@@ -92,6 +107,8 @@ mod tests {
         let payments = payments::Settings::default();
         assert_eq!(Settings::default().program(&payments), None);
         assert!(with(|_| ()).program(&payments).is_some());
+        let longer = payments::Settings { refund_days: 60, ..payments.clone() };
+        assert_eq!(with(|_| ()).program(&longer).map(|program| program.hold_days), Some(61));
         let free = payments::Settings { enabled: false, ..payments };
         assert_eq!(with(|_| ()).program(&free), None);
     }

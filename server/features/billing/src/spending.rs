@@ -249,7 +249,8 @@ impl TellOperators {
 impl SpendingFollower for TellOperators {
     async fn spending(&self, tx: &mut Tx, news: &SpendingNews) -> StoreResult<()> {
         let Services { identity, mail, ledger, .. } = &self.services;
-        let currency = &ledger.spending_settings().currency;
+        let settings = ledger.spending_settings();
+        let currency = &settings.currency;
         let page = self.services.page("/settings/spending");
         let amount = |micros: i64| format!("{} {currency}", write_money(micros));
         let facts = SpendingFacts {

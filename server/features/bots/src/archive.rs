@@ -7,6 +7,7 @@ use area::{ArchiveBlob, ArchiveSource, Restored, Services, archive_lines};
 use async_trait::async_trait;
 use identity::Person;
 use kernel::{BotId, Failure, Fallible, Timestamp, Uuid};
+use live_settings::Section;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use store::{Tx, sql};
@@ -25,11 +26,11 @@ use crate::store::{Bot, find_bot};
 /// Bots, as something that an archive holds.
 pub(crate) struct OwnBots {
     services: Services,
-    settings: Settings,
+    settings: Section<Settings>,
 }
 
 impl OwnBots {
-    pub fn new(services: &Services, settings: Settings) -> Self {
+    pub fn new(services: &Services, settings: Section<Settings>) -> Self {
         Self { services: services.clone(), settings }
     }
 
@@ -42,7 +43,7 @@ impl OwnBots {
         id: BotId,
     ) -> Fallible<()> {
         let user = self.services.identity.find_user(tx, person.user_id).await?;
-        let is_reviewed = user.is_none_or(|user| self.settings.reviews(user.role));
+        let is_reviewed = user.is_none_or(|user| self.settings.get().reviews(user.role));
         let Some(after) = find_bot(tx, person.user_id, id).await? else { return Ok(()) };
         follow(&self.services, tx, before, &after, before.is_none(), is_reviewed).await
     }

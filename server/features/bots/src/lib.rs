@@ -56,8 +56,10 @@ pub const MIGRATIONS: &[::store::Migration] = &[
 
 /// Returns everything that bots registers.
 pub fn area(services: &Services, settings: Settings) -> Area {
+    let settings = settings.section();
     Area::new("bots")
-        .routes(routes::router(settings))
+        .settings(&settings)
+        .routes(routes::router(settings.clone()))
         .extension_paths(&["/api/bots/*"])
         .migrations(MIGRATIONS)
         .problems(problems::PROBLEMS)
@@ -68,8 +70,8 @@ pub fn area(services: &Services, settings: Settings) -> Area {
         .upkeep(upkeep::WIPE_DELETED)
         .job::<DeleteIcon>()
         .context(BotInstructions::new(services))
-        .share(BotShares::new(services, settings))
-        .archive(archive::OwnBots::new(services, settings))
+        .share(BotShares::new(services, settings.clone()))
+        .archive(archive::OwnBots::new(services, settings.clone()))
         .archive(archive::FilesOfBots::new(services, settings))
         .archive(archive::MarkedBots::new(services))
         .bots(BotsAsModels::new(services))

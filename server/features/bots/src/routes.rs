@@ -9,6 +9,7 @@ use http::header::{CACHE_CONTROL, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
 use http::{HeaderMap, HeaderName, StatusCode};
 use identity::{Operator, SignedIn};
 use kernel::{BotId, FileId, Uuid};
+use live_settings::Section;
 
 use crate::problems::ICON_TOO_LARGE;
 use crate::rules::ICON_MAX_BYTES;
@@ -18,7 +19,7 @@ use crate::wire::{
 };
 use crate::{Settings, author, files, icon, reading, reports, review_routes, talk};
 
-pub(crate) fn router(settings: Settings) -> Routes {
+pub(crate) fn router(settings: Section<Settings>) -> Routes {
     // A little above the limit of images, so that the area itself reports the excess.
     let pictures = Routes::new()
         .routes(routes!(get_icon, put_icon, delete_icon))
@@ -45,10 +46,10 @@ pub(crate) fn router(settings: Settings) -> Routes {
     responses((status = 200, body = BotListBody)))]
 async fn list_bots(
     State(services): State<Services>,
-    Extension(settings): Extension<Settings>,
+    Extension(settings): Extension<Section<Settings>>,
     caller: SignedIn,
 ) -> ApiResult<Json<BotListBody>> {
-    Ok(Json(reading::list_bots(&services, &caller, settings).await?))
+    Ok(Json(reading::list_bots(&services, &caller, *settings.get()).await?))
 }
 
 /// Creates a bot: a draft, or published at once.
@@ -56,11 +57,11 @@ async fn list_bots(
     responses((status = 201, body = BotBody), (status = 422, body = ProblemBody)))]
 async fn create_bot(
     State(services): State<Services>,
-    Extension(settings): Extension<Settings>,
+    Extension(settings): Extension<Section<Settings>>,
     caller: SignedIn,
     Json(new): Json<NewBot>,
 ) -> ApiResult<(StatusCode, Json<BotBody>)> {
-    let bot = author::create_bot(&services, &caller, settings, new).await?;
+    let bot = author::create_bot(&services, &caller, *settings.get(), new).await?;
     Ok((StatusCode::CREATED, Json(bot)))
 }
 
@@ -96,14 +97,14 @@ async fn get_bot(
         (status = 422, body = ProblemBody), (status = 409, body = ProblemBody)))]
 async fn change_bot(
     State(services): State<Services>,
-    Extension(settings): Extension<Settings>,
+    Extension(settings): Extension<Section<Settings>>,
     caller: SignedIn,
     Path(id): Path<BotId>,
     headers: HeaderMap,
     Json(change): Json<BotChange>,
 ) -> ApiResult<Json<BotBody>> {
     let version = expected_version(&headers)?;
-    let bot = author::change_bot(&services, &caller, settings, id, change, version).await?;
+    let bot = author::change_bot(&services, &caller, *settings.get(), id, change, version).await?;
     Ok(Json(bot))
 }
 
@@ -153,12 +154,12 @@ async fn mark_bot(
         (status = 409, body = ProblemBody), (status = 422, body = ProblemBody)))]
 async fn add_file(
     State(services): State<Services>,
-    Extension(settings): Extension<Settings>,
+    Extension(settings): Extension<Section<Settings>>,
     caller: SignedIn,
     Path(id): Path<BotId>,
     Json(new): Json<NewBotFile>,
 ) -> ApiResult<Json<BotBody>> {
-    Ok(Json(files::add_file(&services, &caller, settings, id, new.file_id).await?))
+    Ok(Json(files::add_file(&services, &caller, *settings.get(), id, new.file_id).await?))
 }
 
 /// Removes a file from a bot of the caller's.
@@ -168,11 +169,11 @@ async fn add_file(
         (status = 409, body = ProblemBody)))]
 async fn remove_file(
     State(services): State<Services>,
-    Extension(settings): Extension<Settings>,
+    Extension(settings): Extension<Section<Settings>>,
     caller: SignedIn,
     Path((id, file_id)): Path<(BotId, FileId)>,
 ) -> ApiResult<Json<BotBody>> {
-    Ok(Json(files::remove_file(&services, &caller, settings, id, file_id).await?))
+    Ok(Json(files::remove_file(&services, &caller, *settings.get(), id, file_id).await?))
 }
 
 /// Begins a conversation with a bot, with its welcome and its model.
@@ -261,14 +262,14 @@ pub(crate) fn icon_headers() -> [(HeaderName, &'static str); 3] {
         (status = 409, body = ProblemBody)))]
 async fn put_icon(
     State(services): State<Services>,
-    Extension(settings): Extension<Settings>,
+    Extension(settings): Extension<Section<Settings>>,
     caller: SignedIn,
     Path(id): Path<BotId>,
     headers: HeaderMap,
     content: Result<Bytes, BytesRejection>,
 ) -> ApiResult<Json<BotBody>> {
     let content = content.map_err(|_| ICON_TOO_LARGE.with("max", ICON_MAX_BYTES))?;
-    Ok(Json(icon::put_icon(&services, &caller, settings, id, &headers, content).await?))
+    Ok(Json(icon::put_icon(&services, &caller, *settings.get(), id, &headers, content).await?))
 }
 
 /// Removes a bot's image.
@@ -277,10 +278,10 @@ async fn put_icon(
     responses((status = 204), (status = 404, body = ProblemBody), (status = 409, body = ProblemBody)))]
 async fn delete_icon(
     State(services): State<Services>,
-    Extension(settings): Extension<Settings>,
+    Extension(settings): Extension<Section<Settings>>,
     caller: SignedIn,
     Path(id): Path<BotId>,
 ) -> ApiResult<StatusCode> {
-    icon::delete_icon(&services, &caller, settings, id).await?;
+    icon::delete_icon(&services, &caller, *settings.get(), id).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -5,6 +5,7 @@ use async_trait::async_trait;
 use bytes::Bytes;
 use identity::SignedIn;
 use kernel::{BotId, Failure, Fallible, UserId, Uuid};
+use live_settings::Section;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -20,11 +21,11 @@ use crate::wire::NewBot;
 /// Lets people share bots by address, and copy them if their author allows it.
 pub(crate) struct BotShares {
     services: Services,
-    settings: Settings,
+    settings: Section<Settings>,
 }
 
 impl BotShares {
-    pub fn new(services: &Services, settings: Settings) -> Self {
+    pub fn new(services: &Services, settings: Section<Settings>) -> Self {
         Self { services: services.clone(), settings }
     }
 
@@ -115,11 +116,11 @@ impl ShareSource for BotShares {
         let model = model.filter(|model| list.models.iter().any(|known| known.id == *model));
         let texts = NewBot { name, description, welcome, prompt, ..NewBot::default() };
         let new = NewBot { model, starters, tools, ..texts };
-        let copy = create_bot(&self.services, caller, self.settings, new).await?;
+        let copy = create_bot(&self.services, caller, *self.settings.get(), new).await?;
         if let Some(picture) = &shared.picture {
             let place = (caller.workspace_id, copy.id);
             let jpeg = Bytes::clone(picture);
-            keep_picture(&self.services, caller, self.settings, place, jpeg).await?;
+            keep_picture(&self.services, caller, *self.settings.get(), place, jpeg).await?;
         }
         Ok(copy.id.0)
     }

@@ -63,9 +63,11 @@ const MIGRATIONS: &[::store::Migration] = &[
 
 /// Returns everything that documents registers.
 pub fn area(services: &Services, settings: Settings) -> Area {
+    let settings = settings.section();
     let pace = Extension(Arc::new(pace::Pace::new(&services.rates)));
     let (files, queue) = (services.files.clone(), services.queue.clone());
     Area::new("documents")
+        .settings(&settings)
         .routes(routes::router().merge(library::router(settings)).layer(pace))
         .extension_paths(&["/api/documents/*"])
         .migrations(MIGRATIONS)

@@ -38,8 +38,6 @@ mod web_wire;
 mod work;
 mod workspace_eraser;
 
-use std::sync::Arc;
-
 use area::{Area, Services};
 use tasks::AreaTasks;
 
@@ -79,10 +77,12 @@ const MIGRATIONS: &[::store::Migration] = &[
 
 /// All that this area registers.
 pub fn area(services: &Services, settings: Settings) -> Area {
-    let web_in_chats = in_chat::WebInChats::new(services, settings.chat_wait());
+    let settings = settings.section();
+    let web_in_chats = in_chat::WebInChats::new(services, settings.clone());
     Area::new("search")
+        .settings(&settings)
         .routes(
-            routes::router(Arc::new(settings))
+            routes::router(settings)
                 .merge(web_routes::router(services))
                 .merge(search_engine_routes::router())
                 .merge(feed_routes::router(services))

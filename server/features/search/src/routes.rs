@@ -1,17 +1,16 @@
-use std::sync::Arc;
-
 use api::{ApiResult, Json, ProblemBody};
 use area::{Routes, Services, routes};
 use axum::Extension;
 use axum::extract::State;
 use identity::SignedIn;
+use live_settings::Section;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::engines::EngineList;
 use crate::{Settings, assistant, engines};
 
-pub(crate) fn router(settings: Arc<Settings>) -> Routes {
+pub(crate) fn router(settings: Section<Settings>) -> Routes {
     Routes::new()
         .routes(routes!(list_engines))
         .routes(routes!(get_assistant))
@@ -31,10 +30,10 @@ pub(crate) struct SearchAssistant {
 #[utoipa::path(get, path = "/api/search/engines", tag = "search",
     responses((status = 200, body = EngineList), (status = 401, body = ProblemBody)))]
 async fn list_engines(
-    Extension(settings): Extension<Arc<Settings>>,
+    Extension(settings): Extension<Section<Settings>>,
     _caller: SignedIn,
 ) -> Json<EngineList> {
-    Json(engines::read(settings.engines_file.as_deref()).await)
+    Json(engines::read(settings.get().engines_file.as_deref()).await)
 }
 
 /// Tells whether the caller's searches may be answered unasked.

@@ -45,8 +45,10 @@ const MIGRATIONS: &[Migration] = &[Migration {
 
 /// Returns everything that this area registers.
 pub fn area(services: &Services, settings: Settings) -> Area {
-    let tools = Arc::new(servers::Tools::new(services, settings));
+    let settings = settings.section();
+    let tools = Arc::new(servers::Tools::new(services, settings.clone()));
     Area::new("tools")
+        .settings(&settings)
         .routes(routes::router(tools.clone()))
         .extension_paths(&["/api/tools/chats/*"])
         .migrations(MIGRATIONS)

@@ -45,7 +45,7 @@ async fn list_tool_servers(
     let mut conn = tools.db.read().await?;
     let rules = list_rules(&mut conn, caller.user_id).await?;
     let items = servers.into_iter().map(|server| ServerBody::of(server, &rules)).collect();
-    Ok(Json(ServerList { own_servers: tools.settings.own_servers, items }))
+    Ok(Json(ServerList { own_servers: tools.settings.get().own_servers, items }))
 }
 
 /// Connects a server of the caller's and lists its tools. A failure is reported in `problem`.

@@ -9,6 +9,7 @@ use dashmap::DashMap;
 use files::Files;
 use http::{HeaderMap, HeaderName, HeaderValue};
 use kernel::{Clock, Fallible, MINUTE, UserId};
+use live_settings::Section;
 use store::Db;
 use url::Url;
 use vault::Vault;
@@ -39,7 +40,9 @@ pub(crate) struct Tools {
     pub vault: Vault,
     pub files: Files,
     pub base_url: Url,
-    pub settings: Settings,
+    pub settings: Section<Settings>,
+    /// The operator's servers: only the file has them, with their secrets.
+    servers: Vec<OperatorServer>,
     /// Servers that were greeted, by person and key, with a fingerprint of how they are reached.
     peers: DashMap<(UserId, String), (String, Arc<Peer>)>,
     /// Tools of the operator's servers, by person and key.
@@ -80,7 +83,7 @@ const OPERATOR_KEY: &str = "operator:";
 const ASK_AGAIN: i64 = MINUTE;
 
 impl Tools {
-    pub fn new(services: &Services, settings: Settings) -> Self {
+    pub fn new(services: &Services, settings: Section<Settings>) -> Self {
         Self {
             db: services.db.clone(),
             clock: services.clock.clone(),
@@ -89,6 +92,7 @@ impl Tools {
             vault: services.vault.clone(),
             files: services.files.clone(),
             base_url: services.base_url.clone(),
+            servers: settings.get().servers.clone(),
             settings,
             peers: DashMap::new(),
             listings: DashMap::new(),
@@ -104,7 +108,7 @@ impl Tools {
         let choices = list_choices(&mut conn, user_id).await?;
         let signed_in = list_sign_ins(&mut conn, user_id).await?;
         drop(conn);
-        let operator = self.settings.servers.iter().map(|server| {
+        let operator = self.servers.iter().map(|server| {
             let key = format!("{OPERATOR_KEY}{}", server.name);
             let known = self.listings.get(&(listed_for(server, user_id), key.clone()));
             Server {
@@ -163,7 +167,7 @@ impl Tools {
 
     /// Connects a server and lists its tools. A failure is reported in its listing.
     pub async fn add(&self, by: Actor, user_id: UserId, new: NewServer) -> Fallible<Server> {
-        if !self.settings.own_servers {
+        if !self.settings.get().own_servers {
             return Err(OWN_SERVERS_OFF.into());
         }
         let name = server_name(&new.name)?;
@@ -326,7 +330,7 @@ impl Tools {
 
     fn operator(&self, server: &Server) -> Option<&OperatorServer> {
         let name = server.key.strip_prefix(OPERATOR_KEY)?;
-        self.settings.servers.iter().find(|known| known.name == name)
+        self.servers.iter().find(|known| known.name == name)
     }
 
     fn listed_for(&self, user_id: UserId, server: &Server) -> UserId {

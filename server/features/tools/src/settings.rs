@@ -1,6 +1,7 @@
 use std::collections::BTreeMap;
 
 use kernel::Secret;
+use live_settings::{Field, Section};
 use serde::Deserialize;
 
 /// The operator's settings of the section `tools`.
@@ -11,6 +12,14 @@ pub struct Settings {
     pub own_servers: bool,
     /// Servers for everybody.
     pub servers: Vec<OperatorServer>,
+}
+
+impl Settings {
+    /// Returns the settings, of which the operator changes those without secrets while the server runs.
+    pub(crate) fn section(self) -> Section<Self> {
+        let own = Field::switch("tools.own_servers", |it: &mut Self| &mut it.own_servers);
+        Section::new(self, vec![own])
+    }
 }
 
 impl Default for Settings {

@@ -7,6 +7,7 @@ use axum::Extension;
 use axum::extract::State;
 use http::StatusCode;
 use identity::SignedIn;
+use live_settings::Section;
 use tasks::TaskPageQuery;
 
 use crate::rules::{HUMANIZE_BURST, HUMANIZE_EVERY_MS};
@@ -19,7 +20,7 @@ use crate::{Settings, humanizations};
 #[derive(Clone)]
 struct HumanizerPace(Arc<RateLimit>);
 
-pub(crate) fn router(services: &Services, settings: Settings) -> Routes {
+pub(crate) fn router(services: &Services, settings: Section<Settings>) -> Routes {
     let every = Duration::from_millis(HUMANIZE_EVERY_MS);
     let pace = RateLimit::new(&services.rates, "writing.humanize", HUMANIZE_BURST, every);
     Routes::new()
@@ -48,13 +49,13 @@ async fn list_humanizations(
         (status = 409, body = ProblemBody), (status = 422, body = ProblemBody)))]
 async fn begin_humanization(
     State(services): State<Services>,
-    Extension(settings): Extension<Settings>,
+    Extension(settings): Extension<Section<Settings>>,
     Extension(pace): Extension<HumanizerPace>,
     caller: SignedIn,
     Json(new): Json<NewHumanization>,
 ) -> ApiResult<(StatusCode, Json<HumanizationBody>)> {
     pace.0.check(&caller.user_id.to_string())?;
-    let begun = humanizations::begin(&services, settings, &caller, new).await?;
+    let begun = humanizations::begin(&services, *settings.get(), &caller, new).await?;
     Ok((StatusCode::CREATED, Json(begun)))
 }
 
@@ -63,11 +64,11 @@ async fn begin_humanization(
     responses((status = 200, body = PriceBody), (status = 422, body = ProblemBody)))]
 async fn price_humanization(
     State(services): State<Services>,
-    Extension(settings): Extension<Settings>,
+    Extension(settings): Extension<Section<Settings>>,
     _caller: SignedIn,
     Json(TextToPrice { text }): Json<TextToPrice>,
 ) -> ApiResult<Json<PriceBody>> {
-    Ok(Json(humanizations::price(&services, settings, &text)?))
+    Ok(Json(humanizations::price(&services, *settings.get(), &text)?))
 }
 
 /// Returns a rewriting with its current state.

@@ -45,10 +45,12 @@ struct Pace(RateLimit);
 
 /// Returns everything this area registers.
 pub fn area(services: &Services, settings: Settings) -> Area {
+    let settings = settings.section();
     let every = Duration::from_millis(CHECK_EVERY_MS);
     let pace = Pace(RateLimit::new(&services.rates, "writing.check", CHECK_BURST, every));
     let checks = routes::router().layer(Extension(Arc::new(pace)));
     Area::new("writing")
+        .settings(&settings)
         .routes(checks.merge(humanizer_routes::router(services, settings)))
         .extension_paths(&["/api/writing/*"])
         .migrations(MIGRATIONS)

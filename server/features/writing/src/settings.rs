@@ -1,3 +1,4 @@
+use live_settings::{Field, Section};
 use serde::Deserialize;
 
 /// The settings section `[writing]`.
@@ -20,6 +21,14 @@ impl Default for Settings {
 pub struct WordsPerCreditError(u32);
 
 impl Settings {
+    /// Returns the settings, which the operator changes while the server runs.
+    pub(crate) fn section(self) -> Section<Self> {
+        let words = Field::number("writing.words_per_credit", (1, 1_000), |it: &mut Self| {
+            &mut it.words_per_credit
+        });
+        Section::new(self, vec![words])
+    }
+
     /// Checks the price of the humanizer.
     ///
     /// # Errors

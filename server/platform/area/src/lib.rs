@@ -34,12 +34,14 @@ use image_tools::ImageTools;
 use jobs::{Job, Queue, Registry};
 use kernel::{Clock, Fallible, Limit, ProblemKind};
 use ledger::Ledger;
+use live_settings::{Changeable, Section};
 use mail::{Mail, Template};
 use memory_budget::MemoryBudget;
 use parsing::{Parser, PictureEditor, Sandbox};
 use payments::Payments;
 use proofreading::Proofreader;
 use providers::Providers;
+use server_settings::ServerSettings;
 use store::{Db, Migration};
 use url::Url;
 use vault::Vault;
@@ -71,6 +73,8 @@ pub struct Services {
     pub vault: Vault,
     /// The log of security-relevant events.
     pub audit: Audit,
+    /// Settings that the operator changes while the server runs.
+    pub settings: ServerSettings,
     pub identity: Identity,
     pub entitlements: Entitlements,
     pub ledger: Ledger,
@@ -113,8 +117,8 @@ pub struct Services {
     pub daily_sources: Plugs<dyn DailySource>,
     /// Followers that are notified of payments and refunds, in the same transaction.
     pub payment_followers: Plugs<dyn PaymentFollower>,
-    /// Optional features that the operator switched on.
-    pub features: Plugs<str>,
+    /// Optional features, some of which the operator switched on.
+    pub features: Plugs<Feature>,
     /// Address at which browsers reach this server, without a slash at its end.
     pub base_url: Url,
 }
@@ -153,8 +157,10 @@ pub struct Area {
     pub retained_tables: Vec<(&'static str, &'static str)>,
     pub limits: Vec<Limit>,
     pub problems: Vec<ProblemKind>,
-    /// Optional features of it that the operator switched on, for clients.
-    pub features: Vec<&'static str>,
+    /// Optional features of it, for clients.
+    pub features: Vec<Arc<Feature>>,
+    /// Its settings that the operator changes while the server runs.
+    pub settings: Vec<Arc<dyn Changeable>>,
     /// The templates of its mails.
     pub mails: Vec<&'static dyn Template>,
     pub erasers: Vec<Arc<dyn Eraser>>,
@@ -181,6 +187,20 @@ pub struct Area {
     pub webhook_paths: Vec<&'static str>,
 }
 
+/// A part of the product that the operator switches on or off.
+pub struct Feature {
+    /// Name of it, for clients.
+    pub name: &'static str,
+    is_on: Box<dyn Fn() -> bool + Send + Sync>,
+}
+
+impl Feature {
+    /// Returns true if the operator has it switched on now.
+    pub fn is_on(&self) -> bool {
+        (self.is_on)()
+    }
+}
+
 /// Work that is done again and again: idempotent, so any process may do it at any time.
 pub struct Upkeep {
     /// `<area>.<verb_noun>`, for the log.
@@ -200,6 +220,7 @@ impl Area {
             limits: Vec::new(),
             problems: Vec::new(),
             features: Vec::new(),
+            settings: Vec::new(),
             mails: Vec::new(),
             erasers: Vec::new(),
             upkeep: Vec::new(),
@@ -260,10 +281,21 @@ impl Area {
         self
     }
 
-    /// Registers optional features of it that the operator switched on: clients show no way to those that are off.
+    /// Registers an optional feature of it: clients show no way to it while it is off.
     #[must_use]
-    pub fn features(mut self, features: impl IntoIterator<Item = &'static str>) -> Self {
-        self.features.extend(features);
+    pub fn feature(
+        mut self,
+        name: &'static str,
+        is_on: impl Fn() -> bool + Send + Sync + 'static,
+    ) -> Self {
+        self.features.push(Arc::new(Feature { name, is_on: Box::new(is_on) }));
+        self
+    }
+
+    /// Registers settings of it that the operator changes while the server runs.
+    #[must_use]
+    pub fn settings<T: Clone + Send + Sync + 'static>(mut self, section: &Section<T>) -> Self {
+        self.settings.push(Arc::new(section.clone()));
         self
     }
 

@@ -46,8 +46,8 @@ pub fn plug_in(services: &Services, areas: &[Area]) {
     services.library_sources.set(collect(areas, |area| &area.library_sources));
     services.daily_sources.set(collect(areas, |area| &area.daily_sources));
     services.payment_followers.set(collect(areas, |area| &area.payment_followers));
-    let features = areas.iter().flat_map(|area| &area.features);
-    services.features.set(features.map(|feature| Arc::from(*feature)).collect());
+    services.features.set(collect(areas, |area| &area.features));
+    services.settings.register_all(collect(areas, |area| &area.settings));
 }
 
 fn collect<T: ?Sized>(areas: &[Area], of: impl Fn(&Area) -> &Vec<Arc<T>>) -> Vec<Arc<T>> {

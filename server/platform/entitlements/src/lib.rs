@@ -16,6 +16,7 @@ mod store;
 mod window;
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use ::store::{Conn, Migration, StoreResult, Tx};
@@ -60,13 +61,14 @@ pub struct Seats {
 }
 
 /// The plans of this installation and their grants. Cheap to clone.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Entitlements(Arc<Inner>);
 
-#[derive(Debug)]
 struct Inner {
     /// The plans from the settings.
     base: Plans,
+    /// True while everybody may use everything.
+    is_open: Arc<dyn Fn() -> bool + Send + Sync>,
     /// The plans as the operator edited them in the app, as far as this process knows.
     cached: RwLock<CachedPlans>,
 }
@@ -77,21 +79,33 @@ struct CachedPlans {
     plans: Arc<Plans>,
 }
 
+impl fmt::Debug for Entitlements {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_tuple("Entitlements").field(&self.0.base).finish()
+    }
+}
+
 impl Entitlements {
     /// Returns the plans that are compiled in, with the operator's changes.
     pub fn new(settings: &Settings) -> Result<Self, PlansError> {
-        Ok(Self::of(Plans::load(settings)?))
+        Ok(Self::of(Plans::load(settings)?, Arc::new(|| false)))
     }
 
     /// Creates the plans of an installation that charges for nothing: everybody has [`OPEN`].
     #[must_use]
     pub fn open_to_everybody(&self) -> Self {
-        Self::of(self.0.base.open_to_everybody())
+        self.open_while(|| true)
     }
 
-    fn of(base: Plans) -> Self {
+    /// Creates the plans of an installation that charges for nothing while `is_open`: everybody has [`OPEN`] then.
+    #[must_use]
+    pub fn open_while(&self, is_open: impl Fn() -> bool + Send + Sync + 'static) -> Self {
+        Self::of(self.0.base.clone(), Arc::new(is_open))
+    }
+
+    fn of(base: Plans, is_open: Arc<dyn Fn() -> bool + Send + Sync>) -> Self {
         let cached = CachedPlans { version: 0, plans: Arc::new(base.clone()) };
-        Self(Arc::new(Inner { base, cached: RwLock::new(cached) }))
+        Self(Arc::new(Inner { base, is_open, cached: RwLock::new(cached) }))
     }
 
     /// Returns the current version of a plan; `None` if there is none of this name.
@@ -106,8 +120,8 @@ impl Entitlements {
         workspace_id: WorkspaceId,
         now: Timestamp,
     ) -> StoreResult<Arc<Plan>> {
-        if let Some(plan) = self.0.base.of_everybody() {
-            return Ok(plan);
+        if self.is_open_to_everybody() {
+            return Ok(self.0.base.open());
         }
         let holding = store::find_holding(conn, workspace_id, now).await?;
         let plans = self.plans_of(conn, holding.version).await?;
@@ -184,7 +198,7 @@ impl Entitlements {
 
     /// Returns true if everybody may use everything, whatever plans they were granted.
     pub fn is_open_to_everybody(&self) -> bool {
-        self.0.base.of_everybody().is_some()
+        (self.0.is_open)()
     }
 
     /// Makes a workspace a team's, or changes its number of seats.

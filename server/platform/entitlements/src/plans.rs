@@ -32,8 +32,6 @@ pub enum PlansError {
 #[derive(Debug, Clone)]
 pub(crate) struct Plans {
     all: BTreeMap<String, Arc<Plan>>,
-    /// The plan that everybody has, whatever they were granted.
-    of_everybody: Option<Arc<Plan>>,
     /// Earlier versions of plans, before edits that the operator made in the app, with the end of their validity; the
     /// oldest first.
     before: Vec<(Timestamp, BTreeMap<String, Arc<Plan>>)>,
@@ -60,16 +58,12 @@ impl Plans {
             plans.insert(id.clone(), changed);
         }
         let all = plans.into_iter().map(|(id, plan)| (id, Arc::new(plan))).collect();
-        Ok(Self { all, of_everybody: None, before: Vec::new() })
+        Ok(Self { all, before: Vec::new() })
     }
 
-    pub(crate) fn open_to_everybody(&self) -> Self {
-        let open = self.get(OPEN).cloned().expect("plans.toml has the open plan: a test holds it");
-        Self { of_everybody: Some(open), ..self.clone() }
-    }
-
-    pub(crate) fn of_everybody(&self) -> Option<Arc<Plan>> {
-        self.of_everybody.clone()
+    /// Returns the plan that everybody has where nothing is charged.
+    pub(crate) fn open(&self) -> Arc<Plan> {
+        self.get(OPEN).cloned().expect("plans.toml has the open plan: a test holds it")
     }
 
     /// Applies the operator's changes at these moments, the oldest first. Contents that are no longer valid (from a
@@ -402,12 +396,11 @@ mod tests {
 
     #[test]
     fn where_nothing_is_charged_everybody_has_everything() {
-        let open = plans().open_to_everybody().of_everybody().unwrap();
+        let open = plans().open();
         assert_eq!(open.check_tier(Tier::Advanced), Ok(()));
         for meter in Meter::ALL {
             assert_eq!(open.allowance(meter).unwrap().amount, None);
         }
-        assert!(plans().of_everybody().is_none());
     }
 
     #[test]

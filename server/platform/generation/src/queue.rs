@@ -11,6 +11,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use kernel::{Failure, Fallible, RunId, SECOND, Timestamp, UserId};
+use live_settings::Section;
 use providers::{ModelRequest, ResolvedModel};
 use store::{Conn, StoreResult, Tx, sql};
 use tokio::time::Instant;
@@ -41,8 +42,8 @@ const DURATIONS_SAMPLED: i64 = 20;
 impl Generation {
     /// Sets how many answers are written at once, and how many may wait. Only the first call counts; call
     /// it before [`Generation::begin`].
-    pub fn set_limits(&self, limits: Settings) {
-        self.0.limiter.set_limits(limits);
+    pub fn set_limits(&self, limits: impl Into<Section<Settings>>) {
+        self.0.limiter.set_limits(limits.into());
     }
 
     /// Queues a run instead of starting it, in the caller's transaction.

@@ -33,6 +33,7 @@ use std::sync::Arc;
 
 use entitlements::Entitlements;
 use kernel::{Clock, RunId, Timestamp, WorkspaceId};
+use live_settings::Section;
 use store::{Migration, StoreResult, Tx, sql};
 
 use spending::Spending;
@@ -107,8 +108,8 @@ impl Ledger {
 
     /// Returns a ledger that knows the prices of models.
     #[must_use]
-    pub fn with_prices(self, settings: SpendingSettings) -> Self {
-        Self { spending: Arc::new(Spending::new(settings)), ..self }
+    pub fn with_prices(self, settings: impl Into<Section<SpendingSettings>>) -> Self {
+        Self { spending: Arc::new(Spending::new(settings.into())), ..self }
     }
 
     /// Returns a ledger that also gives back to keys what was counted towards them and not charged.

@@ -14,6 +14,7 @@ use crate::limits::FILES_MAX;
 use crate::memory::needed_bytes;
 use crate::name::FileName;
 use crate::problems::{FILE_MISSING, INCOMPLETE, NO_FOLDER, NOT_A_MODEL, NOT_FOR_CHAT};
+use crate::settings::Setup;
 use crate::upload::part_of;
 
 /// A file in the folder of model files.
@@ -41,8 +42,7 @@ pub struct Unfinished {
 /// The folder. A header is parsed again only when its file has changed.
 pub(crate) struct Folder {
     pub path: PathBuf,
-    context_tokens: u32,
-    answers_at_once: u32,
+    setup: Setup,
     read: Mutex<HashMap<FileName, Read>>,
 }
 
@@ -54,8 +54,8 @@ struct Read {
 }
 
 impl Folder {
-    pub fn new(path: PathBuf, context_tokens: u32, answers_at_once: u32) -> Self {
-        Self { path, context_tokens, answers_at_once, read: Mutex::default() }
+    pub fn new(setup: Setup) -> Self {
+        Self { path: setup.folder.clone(), setup, read: Mutex::default() }
     }
 
     /// Lists all models by name, and partial uploads. A missing folder counts as empty.
@@ -103,8 +103,10 @@ impl Folder {
             }
         }
         let made_for = model.as_ref().ok().and_then(|model| model.context_tokens);
-        let context_tokens = made_for.map_or(self.context_tokens, |of| of.min(self.context_tokens));
-        let kept = u64::from(context_tokens) * u64::from(self.answers_at_once);
+        let setup = self.setup.current();
+        let most = setup.context_tokens;
+        let context_tokens = made_for.map_or(most, |of| of.min(most));
+        let kept = u64::from(context_tokens) * u64::from(setup.answers_at_once);
         let needed_bytes = match &model {
             Ok(model) => needed_bytes(size_bytes, model, kept),
             Err(_) => size_bytes,

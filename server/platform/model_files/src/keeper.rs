@@ -133,7 +133,7 @@ impl Drop for Claim {
 
 impl ModelFiles {
     pub fn new(setup: Setup) -> Self {
-        let folder = Folder::new(setup.folder.clone(), setup.context_tokens, setup.answers_at_once);
+        let folder = Folder::new(setup.clone());
         Self(Arc::new(Inner {
             setup,
             folder,
@@ -160,7 +160,7 @@ impl ModelFiles {
 
     /// Returns the memory that is free for models; `None` if unknown.
     pub fn free_bytes(&self) -> Option<u64> {
-        self.0.setup.memory.free_bytes()
+        self.0.setup.current().memory.free_bytes()
     }
 
     /// Lists all models in the folder, and partial uploads.
@@ -269,7 +269,7 @@ impl ModelFiles {
     /// stopped first.
     async fn claim(&self, file: &ModelFile) -> Result<(Claim, watch::Receiver<State>), Problem> {
         let mut changed = self.0.changed.subscribe();
-        let until = Instant::now() + self.0.setup.start_timeout;
+        let until = Instant::now() + self.0.setup.current().start_timeout;
         loop {
             if let Some(claimed) = self.try_claim(file)? {
                 return Ok(claimed);
@@ -306,7 +306,7 @@ impl ModelFiles {
             return Err(failure.problem.clone());
         }
         let program = self.program().ok_or(PROGRAM_MISSING)?;
-        if slots.by_name.len() >= self.0.setup.max_loaded {
+        if slots.by_name.len() >= self.0.setup.current().max_loaded {
             slots.let_one_go();
             return Ok(None);
         }
@@ -400,8 +400,9 @@ impl Life {
     async fn run(&self) -> Result<(), Problem> {
         let inner = &self.files.0;
         let began = Instant::now();
+        let setup = inner.setup.current();
         let mut process = Process::start(
-            &inner.setup,
+            &setup,
             &inner.starter,
             &self.program,
             &self.file.name,
@@ -409,7 +410,7 @@ impl Life {
         )
         .await?;
         let loaded = tokio::select! {
-            loaded = process.loaded(inner.setup.start_timeout) => loaded,
+            loaded = process.loaded(setup.start_timeout) => loaded,
             () = self.stop.cancelled() => {
                 process.kill().await;
                 return Ok(());
@@ -441,7 +442,7 @@ impl Life {
 
     /// Waits until the slot has been unused for so long that it is stopped; after that nobody can use it.
     async fn unused(&self) {
-        let Some(longest) = self.files.0.setup.idle_unload else {
+        let Some(longest) = self.files.0.setup.current().idle_unload else {
             return std::future::pending().await;
         };
         let mut changed = self.files.0.changed.subscribe();

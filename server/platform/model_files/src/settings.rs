@@ -2,6 +2,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use live_settings::{Field, Section};
 use serde::Deserialize;
 
 use crate::Memory;
@@ -52,6 +53,32 @@ impl Default for Settings {
     }
 }
 
+/// Longest time that a setting names, in seconds.
+const SECONDS_MAX: i64 = 30 * 24 * 60 * 60;
+
+impl Settings {
+    /// Returns the settings, of which the operator changes those besides places and programs while the server runs. They
+    /// count from the next time that a model is loaded.
+    pub fn section(self) -> Section<Self> {
+        let fields = vec![
+            Field::number("model_files.context_tokens", (256, 10_000_000), |it: &mut Self| {
+                &mut it.context_tokens
+            }),
+            Field::number("model_files.answers_at_once", (1, 64), |it| &mut it.answers_at_once),
+            Field::number("model_files.max_loaded", (1, 64), |it| &mut it.max_loaded),
+            Field::number("model_files.threads", (0, 1_024), |it| &mut it.threads),
+            Field::number("model_files.idle_unload_seconds", (0, SECONDS_MAX), |it| {
+                &mut it.idle_unload_seconds
+            }),
+            Field::number("model_files.start_timeout_seconds", (1, SECONDS_MAX), |it| {
+                &mut it.start_timeout_seconds
+            }),
+            Field::switch("model_files.check_memory", |it| &mut it.check_memory),
+        ];
+        Section::new(self, fields)
+    }
+}
+
 /// Setup of storing and serving model files; built from [`Settings`] outside tests.
 #[derive(Debug, Clone)]
 pub struct Setup {
@@ -73,6 +100,8 @@ pub struct Setup {
     /// Time for which a model that failed once is not started; doubled after each failure.
     pub backoff: Duration,
     pub memory: Memory,
+    /// Settings of the operator, which count before the numbers above.
+    pub settings: Option<Section<Settings>>,
 }
 
 impl Setup {
@@ -83,13 +112,23 @@ impl Setup {
     }
 
     /// Creates the setup from the operator's settings; `data_dir` is the data folder of this installation.
-    pub fn new(settings: &Settings, data_dir: &Path, runner: PathBuf) -> Self {
+    pub fn new(section: &Section<Settings>, data_dir: &Path, runner: PathBuf) -> Self {
+        let settings = &section.get();
         let folder = settings.folder.clone().unwrap_or_else(|| data_dir.join("models"));
         let programs = match &settings.program {
             Some(program) => vec![program.clone()],
             None => crate::program::usual_places(data_dir, &runner),
         };
-        Self::of(settings, folder, programs, Some(runner))
+        let setup = Self::of(settings, folder, programs, Some(runner));
+        Self { settings: Some(section.clone()), ..setup }
+    }
+
+    /// Returns the setup with the operator's settings of now.
+    pub(crate) fn current(&self) -> Self {
+        let Some(settings) = self.settings.as_ref().map(Section::get) else { return self.clone() };
+        let (folder, programs) = (self.folder.clone(), self.programs.clone());
+        let now = Self::of(&settings, folder, programs, self.runner.clone());
+        Self { backoff: self.backoff, settings: self.settings.clone(), ..now }
     }
 
     fn of(
@@ -113,6 +152,27 @@ impl Setup {
             start_timeout: Duration::from_secs(settings.start_timeout_seconds.max(1)),
             backoff: Duration::from_secs(1),
             memory: if settings.check_memory { Memory::Measured } else { Memory::Unlimited },
+            settings: None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_changed_setting_counts_from_the_next_use_of_the_setup() {
+        use live_settings::{Changeable, Overrides, Value};
+
+        let section = Settings::default().section();
+        let setup = Setup::new(&section, Path::new("/data"), PathBuf::from("/program"));
+        section.apply(&Overrides::from([
+            ("model_files.context_tokens".to_owned(), Value::Number(4_096)),
+            ("model_files.idle_unload_seconds".to_owned(), Value::Number(0)),
+        ]));
+        let now = setup.current();
+        assert_eq!((now.context_tokens, now.idle_unload), (4_096, None));
+        assert_eq!((now.folder, now.runner), (setup.folder, setup.runner));
     }
 }

@@ -143,7 +143,8 @@ mod tests {
 
     fn folder() -> (tempfile::TempDir, Folder) {
         let dir = tempfile::tempdir().unwrap();
-        let folder = Folder::new(dir.path().join("models"), 4_096, 1);
+        let folder =
+            Folder::new(crate::Setup::in_folder(dir.path().join("models"), "/program".into()));
         (dir, folder)
     }
 

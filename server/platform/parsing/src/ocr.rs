@@ -3,6 +3,7 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use bytes::Bytes;
+use live_settings::{Field, Section};
 use serde::{Deserialize, Serialize};
 use tokio::process::Command;
 use tokio::sync::Mutex;
@@ -45,6 +46,23 @@ pub struct OcrSettings {
     pub languages: Vec<String>,
 }
 
+impl OcrSettings {
+    /// Returns the settings, of which the operator changes the languages while the server runs.
+    pub fn section(self) -> Section<Self> {
+        let languages =
+            Field::list("ocr.languages", |it: &mut Self| &mut it.languages, read_language);
+        Section::new(self, vec![languages])
+    }
+}
+
+/// Returns a language as Tesseract calls it, `chi_sim`: it becomes an argument of the program.
+fn read_language(text: &str) -> Option<String> {
+    let is_name = text.len() <= 40
+        && text.starts_with(|letter: char| letter.is_ascii_lowercase())
+        && text.chars().all(|it| it.is_ascii_alphanumeric() || it == '_');
+    is_name.then(|| text.to_owned())
+}
+
 /// A page that was drawn to be read; the drawing follows as PGM, unless nothing is on the page.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Drawn {
@@ -65,9 +83,9 @@ pub struct Recognised {
 
 /// Reads pictures of text with Tesseract, an own program that may be there or not (Apache-2.0).
 pub(crate) struct Ocr {
-    settings: OcrSettings,
-    /// As found last.
-    languages: Mutex<Option<Languages>>,
+    settings: Section<OcrSettings>,
+    /// As found last, and for which wanted ones.
+    languages: Mutex<Option<(Vec<String>, Languages)>>,
 }
 
 /// Installed languages that are read.
@@ -80,7 +98,7 @@ struct Languages {
 }
 
 impl Ocr {
-    pub fn new(settings: OcrSettings) -> Self {
+    pub fn new(settings: Section<OcrSettings>) -> Self {
         Self { settings, languages: Mutex::new(None) }
     }
 
@@ -99,27 +117,29 @@ impl Ocr {
     )]
     async fn languages(&self) -> Option<Languages> {
         let mut known = self.languages.lock().await;
-        if known.is_none() {
+        let wanted = &self.settings.get().languages;
+        if known.as_ref().is_none_or(|(chosen_for, _)| chosen_for != wanted) {
             *known = self.find_languages().await;
         }
-        known.clone()
+        known.as_ref().map(|(_, languages)| languages.clone())
     }
 
-    async fn find_languages(&self) -> Option<Languages> {
-        let program = self.settings.program.as_ref()?;
+    async fn find_languages(&self) -> Option<(Vec<String>, Languages)> {
+        let settings = self.settings.get();
+        let program = settings.program.as_ref()?;
         let mut command = Command::new(program);
         command.arg("--list-langs").env_clear().env("PATH", PATH);
         command.stdin(Stdio::null()).stderr(Stdio::null());
         let output = timeout(RECOGNISE_TIME, command.kill_on_drop(true).output()).await;
         let listed = output.ok()?.ok()?.stdout;
-        let chosen = choose(&String::from_utf8_lossy(&listed), &self.settings.languages);
+        let chosen = choose(&String::from_utf8_lossy(&listed), &settings.languages);
         if chosen.is_none() {
             tracing::warn!(
                 program = %program.display(),
                 "has none of the languages in ocr.languages: pictures of text are not read"
             );
         }
-        chosen
+        Some((settings.languages.clone(), chosen?))
     }
 
     /// Returns the text of a page of a PDF, drawn and read in processes of their own: `own` is this program.
@@ -153,8 +173,8 @@ impl Ocr {
         picture: Bytes,
         skew: f32,
     ) -> Result<RecognisedPage, ParseFailure> {
-        let (Some(program), Some(languages)) = (&self.settings.program, self.languages().await)
-        else {
+        let settings = self.settings.get();
+        let (Some(program), Some(languages)) = (&settings.program, self.languages().await) else {
             return Err(ParseFailure::Unavailable);
         };
         let drawing = Drawing::of_pgm(&picture, skew).ok_or(ParseFailure::Broken)?;
@@ -210,6 +230,20 @@ mod tests {
 
     const LISTED: &str =
         "List of available languages in \"/usr/share/\" (4):\nara\neng\nosd\nscript/Latin\n";
+
+    #[test]
+    fn a_language_is_a_name_and_never_an_option_or_a_path() {
+        for (text, is_name) in [
+            ("eng", true),
+            ("chi_sim", true),
+            ("-l", false),
+            ("../eng", false),
+            ("Eng", false),
+            ("", false),
+        ] {
+            assert_eq!(read_language(text).is_some(), is_name, "{text}");
+        }
+    }
 
     #[test]
     fn all_languages_are_read_that_are_installed_and_english_first() {

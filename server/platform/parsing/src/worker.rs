@@ -6,6 +6,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use bytes::Bytes;
 use fair_queue::{FairQueue, Share};
+use live_settings::Section;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::process::{Child, Command};
 use tokio::time::timeout;
@@ -36,13 +37,13 @@ pub struct WorkerParser {
 impl WorkerParser {
     /// Readers are started from `program`, which takes [`WORKER_COMMAND`].
     pub fn new(program: PathBuf) -> Self {
-        let ocr = Arc::new(Ocr::new(OcrSettings::default()));
+        let ocr = Arc::new(Ocr::new(Section::default()));
         Self { program, turns: FairQueue::new(WORKERS, WORKERS_PER_SHARE), ocr }
     }
 
     /// Returns a parser that also recognizes text in images, with the operator's settings.
-    pub fn with_ocr(self, settings: OcrSettings) -> Self {
-        Self { ocr: Arc::new(Ocr::new(settings)), ..self }
+    pub fn with_ocr(self, settings: impl Into<Section<OcrSettings>>) -> Self {
+        Self { ocr: Arc::new(Ocr::new(settings.into())), ..self }
     }
 }
 

@@ -18,6 +18,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use http::HeaderMap;
 use kernel::{Timestamp, Uuid};
+use live_settings::Section;
 use url::Url;
 
 pub use customers::{KeepsCustomers, NewCustomer};
@@ -32,7 +33,7 @@ pub use stripe::Stripe;
 pub struct Payments(Arc<Inner>);
 
 struct Inner {
-    settings: Settings,
+    settings: Section<Settings>,
     provider: Arc<dyn PaymentProvider>,
     /// Providers that collected earlier orders, and are still configured.
     former: Vec<Arc<dyn PaymentProvider>>,
@@ -49,7 +50,7 @@ impl Payments {
         provider: Arc<dyn PaymentProvider>,
         former: Vec<Arc<dyn PaymentProvider>>,
     ) -> Self {
-        Self(Arc::new(Inner { settings, provider, former }))
+        Self(Arc::new(Inner { settings: settings::section(settings), provider, former }))
     }
 
     /// Returns the provider that new orders are paid with.
@@ -64,7 +65,13 @@ impl Payments {
         all.into_iter().find(|provider: &&dyn PaymentProvider| provider.id() == id)
     }
 
-    pub fn settings(&self) -> &Settings {
+    /// Returns the settings of now.
+    pub fn settings(&self) -> Arc<Settings> {
+        self.0.settings.get()
+    }
+
+    /// Returns the settings, of which the operator changes some while the server runs.
+    pub fn section(&self) -> &Section<Settings> {
         &self.0.settings
     }
 }

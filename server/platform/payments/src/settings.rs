@@ -1,4 +1,5 @@
 use kernel::{DAY, Secret};
+use live_settings::{Field, Section};
 use serde::Deserialize;
 
 /// The settings section `[payments]`.
@@ -112,6 +113,25 @@ impl Settings {
     pub fn pack_time(&self) -> i64 {
         i64::from(self.pack_days) * DAY
     }
+}
+
+/// Longest instructions for payers.
+const HOW_TO_PAY_MAX_CHARS: usize = 2_000;
+/// Longest period in days.
+const DAYS_MAX: i64 = 3_650;
+
+/// Returns the settings, of which the operator changes those without secrets while the server runs.
+pub(crate) fn section(file: Settings) -> Section<Settings> {
+    let fields = vec![
+        Field::switch("payments.enabled", |settings: &mut Settings| &mut settings.enabled),
+        Field::text("payments.how_to_pay", HOW_TO_PAY_MAX_CHARS, |it| &mut it.how_to_pay),
+        Field::number("payments.grace_days", (0, DAYS_MAX), |it| &mut it.grace_days),
+        Field::number("payments.order_days", (1, DAYS_MAX), |it| &mut it.order_days),
+        Field::number("payments.pack_days", (1, DAYS_MAX), |it| &mut it.pack_days),
+        Field::number("payments.refund_days", (0, DAYS_MAX), |it| &mut it.refund_days),
+        Field::number("payments.low_balance_percent", (0, 90), |it| &mut it.low_balance_percent),
+    ];
+    Section::new(file, fields)
 }
 
 #[cfg(test)]

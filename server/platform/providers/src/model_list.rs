@@ -90,7 +90,7 @@ pub(crate) async fn add_shown(wire: &Wire, target: &Target, models: &mut [Listed
     }
     let mut shown = stream::iter(asking).buffer_unordered(SHOWN_AT_ONCE);
     // What is known by then is kept.
-    let until = Instant::now() + wire.timing.models;
+    let until = Instant::now() + wire.timing().models;
     while let Ok(Some((at, said))) = timeout_at(until, shown.next()).await {
         match said {
             Ok(said) => said.add_to(&mut models[at]),
@@ -121,7 +121,7 @@ fn bearer(request: RequestBuilder, key: Option<&str>) -> RequestBuilder {
 }
 
 async fn fetch<T: DeserializeOwned>(wire: &Wire, request: RequestBuilder) -> Result<T, Problem> {
-    let longest = wire.timing.models;
+    let longest = wire.timing().models;
     let response = wire.attempt(request, longest).await.map_err(|error| error.problem())?;
     let status = response.status();
     if matches!(status.as_u16(), 404 | 405) || status.is_redirection() || is_web_page(&response) {

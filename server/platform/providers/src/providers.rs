@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 use ::store::Db;
 use bus::Bus;
 use kernel::{Clock, Fallible, Problem, SECOND, Tier};
+use live_settings::{Field, Section};
 use model_files::ModelFiles;
 use serde::Deserialize;
 use tokio_util::sync::CancellationToken;
@@ -51,38 +52,65 @@ impl Default for Settings {
     }
 }
 
+/// Longest timeout, in seconds.
+const TIMEOUT_MAX_SECONDS: i64 = 3_600;
+
+impl Settings {
+    /// Returns the settings, which the operator changes while the server runs.
+    pub fn section(self) -> Section<Self> {
+        let fields = vec![
+            Field::switch("providers.find_local_servers", |it: &mut Self| {
+                &mut it.find_local_servers
+            }),
+            Field::number(
+                "providers.first_event_timeout_seconds",
+                (1, TIMEOUT_MAX_SECONDS),
+                |it| &mut it.first_event_timeout_seconds,
+            ),
+            Field::number("providers.idle_timeout_seconds", (1, TIMEOUT_MAX_SECONDS), |it| {
+                &mut it.idle_timeout_seconds
+            }),
+        ];
+        Section::new(self, fields)
+    }
+}
+
 /// Setup of the handle; built from [`Settings`] outside tests.
 #[derive(Clone)]
 pub struct Setup {
     pub timing: Timing,
+    /// Settings of the operator, which count before `timing`.
+    pub settings: Option<Section<Settings>>,
     /// Addresses at which local servers are looked for.
     pub local_servers: Vec<LocalServer>,
-    /// True if local servers found at start are connected automatically.
+    /// True if local servers found at start are connected automatically, unless `settings` say otherwise.
     pub find_local_servers: bool,
     /// Models that lie on this machine as files.
     pub model_files: Option<ModelFiles>,
 }
 
-impl From<&Settings> for Setup {
-    fn from(settings: &Settings) -> Self {
-        let seconds = std::time::Duration::from_secs;
-        let timing = Timing {
-            first_event: seconds(settings.first_event_timeout_seconds.max(1)),
-            idle: seconds(settings.idle_timeout_seconds.max(1)),
-            ..Timing::default()
-        };
-        Self {
-            timing,
-            local_servers: usual_places(),
-            find_local_servers: settings.find_local_servers,
-            model_files: None,
-        }
+impl From<&Section<Settings>> for Setup {
+    fn from(settings: &Section<Settings>) -> Self {
+        Self { settings: Some(settings.clone()), ..Self::default() }
+    }
+}
+
+impl Setup {
+    pub(crate) fn finds_local_servers(&self) -> bool {
+        let own = self.find_local_servers;
+        self.settings.as_ref().map_or(own, |settings| settings.get().find_local_servers)
     }
 }
 
 impl Default for Setup {
     fn default() -> Self {
-        Self::from(&Settings::default())
+        Self {
+            timing: Timing::default(),
+            settings: None,
+            local_servers: usual_places(),
+            find_local_servers: true,
+            model_files: None,
+        }
     }
 }
 
@@ -117,7 +145,8 @@ struct Registered {
 
 impl Providers {
     pub fn new(db: Db, vault: Vault, bus: Bus, clock: Clock, setup: Setup) -> Self {
-        let wire = Wire::new(clock.clone(), setup.timing.clone());
+        let wire =
+            Wire::new(clock.clone(), setup.timing.clone()).with_settings(setup.settings.clone());
         Self(Arc::new(Inner {
             db,
             vault,

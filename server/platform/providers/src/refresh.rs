@@ -60,7 +60,7 @@ impl Providers {
     /// Connects an Ollama on this machine when nothing is connected; each address once, so that one
     /// that the operator deletes stays deleted.
     pub async fn connect_local_server(&self) -> Fallible<()> {
-        if !self.0.setup.find_local_servers {
+        if !self.0.setup.finds_local_servers() {
             return Ok(());
         }
         if !list_connections(&mut self.0.db.read().await?).await?.is_empty() {

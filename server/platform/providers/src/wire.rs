@@ -4,12 +4,13 @@ use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use kernel::{Clock, Secret};
+use live_settings::Section;
 use reqwest::header::{CONTENT_TYPE, HeaderMap, RETRY_AFTER};
 use reqwest::{Client, ClientBuilder, RequestBuilder, Response, StatusCode};
 use serde_json::Value;
 
 use crate::limits::CONNECT_TIMEOUT_SECONDS;
-use crate::{ModelError, Timing};
+use crate::{ModelError, Settings, Timing};
 
 /// The address of a provider, and the key it requires.
 #[derive(Debug, Clone, Default)]
@@ -29,7 +30,8 @@ pub struct Wire {
     /// Client for this machine, whose servers are never behind the operator's proxy.
     direct: Client,
     pub(crate) clock: Clock,
-    pub(crate) timing: Timing,
+    timing: Timing,
+    settings: Option<Section<Settings>>,
 }
 
 impl Wire {
@@ -37,7 +39,24 @@ impl Wire {
     pub fn new(clock: Clock, timing: Timing) -> Self {
         // Local addresses are plain http: no certificates are needed.
         let direct = build(Client::builder().no_proxy().tls_certs_only([]));
-        Self { http: Arc::new(LazyLock::new(|| build(Client::builder()))), direct, clock, timing }
+        let http: LazyLock<Client> = LazyLock::new(|| build(Client::builder()));
+        Self { http: Arc::new(http), direct, clock, timing, settings: None }
+    }
+
+    /// Returns a wire with the timeouts of the operator's settings, as they are at each call.
+    pub(crate) fn with_settings(self, settings: Option<Section<Settings>>) -> Self {
+        Self { settings, ..self }
+    }
+
+    /// Returns the timeouts of now.
+    pub(crate) fn timing(&self) -> Timing {
+        let timing = self.timing.clone();
+        let Some(settings) = self.settings.as_ref().map(Section::get) else { return timing };
+        Timing {
+            first_event: Duration::from_secs(settings.first_event_timeout_seconds.max(1)),
+            idle: Duration::from_secs(settings.idle_timeout_seconds.max(1)),
+            ..timing
+        }
     }
 
     /// Returns the client for an address.
@@ -62,7 +81,7 @@ impl Wire {
         let mut delays = self.timing.retry_delays.iter();
         loop {
             let attempt = request.try_clone().expect("a body of bytes can be cloned");
-            let error = match self.send(attempt, self.timing.first_event).await {
+            let error = match self.send(attempt, self.timing().first_event).await {
                 Ok(response) => return Ok(response),
                 Err(error @ (ModelError::Unreachable | ModelError::Overloaded { .. })) => error,
                 Err(error) => return Err(error),

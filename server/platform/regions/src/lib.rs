@@ -4,9 +4,9 @@
 //! person's country. Start at [`Regions::new`]; [`Regions::around`] adds the middleware that reads the header, and a
 //! handler takes a [`Place`] and checks it. Addresses are not looked up here, and no country is stored.
 
+mod problems;
 mod settings;
 
-use std::collections::BTreeSet;
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
@@ -15,23 +15,19 @@ use axum::Router;
 use axum::extract::{ConnectInfo, FromRequestParts, Request, State};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::Response;
+use http::HeaderMap;
 use http::request::Parts;
-use http::{HeaderMap, HeaderName};
 use ipnet::IpNet;
+use live_settings::Section;
 
+pub use problems::PROBLEMS;
 pub use settings::{RegionsError, Settings};
 
 /// Restrictions by region. Cheap to clone.
 #[derive(Debug, Clone, Default)]
-pub struct Regions(Option<Arc<Listed>>);
-
-#[derive(Debug)]
-struct Listed {
-    country_header: HeaderName,
-    trusted_proxies: Vec<IpNet>,
-    /// Upper case, as `AQ`.
-    no_sign_up: BTreeSet<String>,
-    no_sales: BTreeSet<String>,
+pub struct Regions {
+    settings: Section<Settings>,
+    trusted_proxies: Arc<[IpNet]>,
 }
 
 /// The permissions of a person in their region.
@@ -50,50 +46,47 @@ impl Place {
 impl Regions {
     /// Creates the regions from the settings. The header is trusted from `trusted_proxies` only.
     pub fn new(settings: &Settings, trusted_proxies: &[IpNet]) -> Result<Self, RegionsError> {
-        let Some((country_header, no_sign_up, no_sales)) = settings.check(trusted_proxies)? else {
-            return Ok(Self::default());
-        };
-        let trusted_proxies = trusted_proxies.to_vec();
-        Ok(Self(Some(Arc::new(Listed { country_header, trusted_proxies, no_sign_up, no_sales }))))
+        settings.check(trusted_proxies)?;
+        let settings = settings::section(settings.clone(), trusted_proxies.is_empty());
+        Ok(Self { settings, trusted_proxies: trusted_proxies.into() })
     }
 
-    /// Adds the middleware that determines the region of each request. Without lists it adds none.
+    /// Returns the settings, which the operator changes while the server runs.
+    pub fn settings(&self) -> &Section<Settings> {
+        &self.settings
+    }
+
+    /// Adds the middleware that determines the region of each request.
     pub fn around(self, routes: Router) -> Router {
-        match self.0 {
-            Some(_) => routes.layer(from_fn_with_state(self, note_place)),
-            None => routes,
-        }
+        routes.layer(from_fn_with_state(self, note_place))
     }
 
     /// Returns the region's permissions for a request sent by `peer`.
     fn place_of(&self, peer: IpAddr, headers: &HeaderMap) -> Place {
-        match &self.0 {
-            Some(listed) if listed.trusts(peer) => listed.place_of(headers),
+        let settings = self.settings.get();
+        let is_trusted = || self.trusted_proxies.iter().any(|net| net.contains(&peer));
+        match settings.country_header.as_deref() {
+            Some(header) if settings.lists_countries() && is_trusted() => {
+                place_in(&settings, header, headers)
+            }
             _ => Place::OPEN,
         }
     }
 }
 
-impl Listed {
-    fn trusts(&self, peer: IpAddr) -> bool {
-        self.trusted_proxies.iter().any(|net| net.contains(&peer))
-    }
-
-    /// Returns the restrictions from the header. A second header was added before the proxy, so the restrictions of
-    /// both apply.
-    fn place_of(&self, headers: &HeaderMap) -> Place {
-        let said = headers.get_all(&self.country_header).iter().filter_map(|it| it.to_str().ok());
-        said.map(|country| country.trim().to_ascii_uppercase()).fold(
-            Place::OPEN,
-            |place, country| {
-                let is_closed = self.no_sign_up.contains(&country);
-                Place {
-                    may_sign_up: place.may_sign_up && !is_closed,
-                    may_buy: place.may_buy && !is_closed && !self.no_sales.contains(&country),
-                }
-            },
-        )
-    }
+/// Returns the restrictions from the header. A second header was added before the proxy, so the restrictions of both
+/// apply.
+fn place_in(settings: &Settings, header: &str, headers: &HeaderMap) -> Place {
+    let lists =
+        |list: &[String], country: &str| list.iter().any(|it| it.eq_ignore_ascii_case(country));
+    let said = headers.get_all(header).iter().filter_map(|it| it.to_str().ok());
+    said.map(str::trim).fold(Place::OPEN, |place, country| {
+        let is_closed = lists(&settings.no_sign_up, country);
+        Place {
+            may_sign_up: place.may_sign_up && !is_closed,
+            may_buy: place.may_buy && !is_closed && !lists(&settings.no_sales, country),
+        }
+    })
 }
 
 /// Middleware that adds the [`Place`] to the request.

@@ -1,8 +1,13 @@
-use std::collections::BTreeSet;
-
 use http::HeaderName;
 use ipnet::IpNet;
+use kernel::Problem;
+use live_settings::{Field, Section};
 use serde::Deserialize;
+
+use crate::problems::{HEADER_MISSING, PROXY_MISSING};
+
+/// Longest name of a header.
+const HEADER_MAX_CHARS: usize = 100;
 
 /// The settings section `[regions]`. Countries are two letters (ISO 3166-1).
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -35,33 +40,68 @@ pub enum RegionsError {
     NoProxy,
 }
 
-type Checked = (HeaderName, BTreeSet<String>, BTreeSet<String>);
-
 impl Settings {
-    /// Checks the header and both lists; `None` if no country is listed.
-    pub(crate) fn check(&self, trusted_proxies: &[IpNet]) -> Result<Option<Checked>, RegionsError> {
-        let no_sign_up = countries("no_sign_up", &self.no_sign_up)?;
-        let no_sales = countries("no_sales", &self.no_sales)?;
-        if no_sign_up.is_empty() && no_sales.is_empty() {
-            return Ok(None);
+    /// Checks the header and both lists.
+    pub(crate) fn check(&self, trusted_proxies: &[IpNet]) -> Result<(), RegionsError> {
+        check_countries("no_sign_up", &self.no_sign_up)?;
+        check_countries("no_sales", &self.no_sales)?;
+        if !self.lists_countries() {
+            return Ok(());
         }
         let name = self.country_header.as_deref().filter(|name| !name.is_empty());
         let name = name.ok_or(RegionsError::HeaderMissing)?;
-        let header = name.parse().map_err(|_| RegionsError::NoHeader(name.to_owned()))?;
+        read_header(name).ok_or_else(|| RegionsError::NoHeader(name.to_owned()))?;
         if trusted_proxies.is_empty() {
             return Err(RegionsError::NoProxy);
         }
-        Ok(Some((header, no_sign_up, no_sales)))
+        Ok(())
+    }
+
+    pub(crate) fn lists_countries(&self) -> bool {
+        !self.no_sign_up.is_empty() || !self.no_sales.is_empty()
     }
 }
 
-fn countries(list: &'static str, named: &[String]) -> Result<BTreeSet<String>, RegionsError> {
-    let each = named.iter().map(|text| {
-        let is_country = text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_alphabetic());
-        let no_country = || RegionsError::NoCountry { list, found: text.clone() };
-        is_country.then(|| text.to_ascii_uppercase()).ok_or_else(no_country)
-    });
-    each.collect()
+/// Returns the settings of which the operator changes all while the server runs. `has_no_proxy`: none is trusted.
+pub(crate) fn section(file: Settings, has_no_proxy: bool) -> Section<Settings> {
+    let fields = vec![
+        Field::line(
+            "regions.country_header",
+            HEADER_MAX_CHARS,
+            |settings: &mut Settings| &mut settings.country_header,
+            read_header,
+        ),
+        Field::list("regions.no_sign_up", |settings| &mut settings.no_sign_up, read_country),
+        Field::list("regions.no_sales", |settings| &mut settings.no_sales, read_country),
+    ];
+    Section::checked(file, fields, move |settings| check_changed(settings, has_no_proxy))
+}
+
+/// Checks the settings after a change in the app, as [`Settings::check`] does those of the file.
+fn check_changed(settings: &Settings, has_no_proxy: bool) -> Result<(), Problem> {
+    match (settings.lists_countries(), settings.country_header.as_deref()) {
+        (false, _) => Ok(()),
+        (true, None | Some("")) => Err(HEADER_MISSING.into()),
+        (true, Some(_)) if has_no_proxy => Err(PROXY_MISSING.into()),
+        (true, Some(_)) => Ok(()),
+    }
+}
+
+fn read_header(name: &str) -> Option<String> {
+    let name = name.trim();
+    (name.is_empty() || name.parse::<HeaderName>().is_ok()).then(|| name.to_owned())
+}
+
+fn read_country(text: &str) -> Option<String> {
+    let is_country = text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_alphabetic());
+    is_country.then(|| text.to_ascii_uppercase())
+}
+
+fn check_countries(list: &'static str, named: &[String]) -> Result<(), RegionsError> {
+    match named.iter().find(|text| read_country(text).is_none()) {
+        Some(found) => Err(RegionsError::NoCountry { list, found: found.clone() }),
+        None => Ok(()),
+    }
 }
 
 #[cfg(test)]
@@ -70,21 +110,21 @@ mod tests {
 
     use super::*;
 
-    fn check(text: &str, proxies: &[&str]) -> Result<Option<Checked>, RegionsError> {
+    fn check(text: &str, proxies: &[&str]) -> Result<(), RegionsError> {
         let proxies: Vec<IpNet> = proxies.iter().map(|net| net.parse().unwrap()).collect();
         toml::from_str::<Settings>(text).unwrap().check(&proxies)
     }
 
     #[test]
     fn nothing_is_restricted_unless_a_country_is_listed() {
-        assert_eq!(check("", &[]), Ok(None));
-        assert_eq!(check("country_header = 'CF-IPCountry'", &[]), Ok(None));
+        assert_eq!(check("", &[]), Ok(()));
+        assert_eq!(check("country_header = 'CF-IPCountry'", &[]), Ok(()));
     }
 
     #[test]
     fn what_could_restrict_nobody_is_a_mistake() {
         let listed = "country_header = 'CF-IPCountry'\nno_sales = ['AQ']";
-        assert!(check(listed, &["10.0.0.0/8"]).unwrap().is_some());
+        assert_eq!(check(listed, &["10.0.0.0/8"]), Ok(()));
         assert_eq!(check(listed, &[]), Err(RegionsError::NoProxy));
         let nameless = check("no_sign_up = ['AQ']", &["10.0.0.0/8"]);
         assert_eq!(nameless, Err(RegionsError::HeaderMissing));
@@ -96,5 +136,29 @@ mod tests {
             let wrong = Err(RegionsError::NoCountry { list, found: found.to_owned() });
             assert_eq!(check(&text, &[]), wrong);
         }
+    }
+
+    #[test]
+    fn a_change_in_the_app_is_checked_as_the_file_is() {
+        use live_settings::{Changeable, Overrides, Value};
+
+        let of = |has_no_proxy, header: &str, key, value| {
+            let file = Settings { country_header: Some(header.to_owned()), ..Settings::default() };
+            let kept = section(file, has_no_proxy).check(&Overrides::new(), key, Some(&value));
+            kept.map_err(|problem| problem.kind.code)
+        };
+        let listed = || Value::List(vec!["aq".to_owned()]);
+        let upper = Value::List(vec!["AQ".to_owned()]);
+        assert_eq!(of(false, "CF-IPCountry", "regions.no_sales", listed()), Ok(Some(upper)));
+        let missing = Err("regions.header_missing");
+        assert_eq!(of(false, "", "regions.no_sign_up", listed()), missing);
+        let untrusted = Err("regions.proxy_missing");
+        assert_eq!(of(true, "CF-IPCountry", "regions.no_sales", listed()), untrusted);
+        let wrong = Value::List(vec!["AQA".to_owned()]);
+        let invalid = Err("live_settings.item_invalid");
+        assert_eq!(of(false, "CF-IPCountry", "regions.no_sales", wrong), invalid);
+        let header = Value::Text("a b".to_owned());
+        let invalid = Err("live_settings.text_invalid");
+        assert_eq!(of(false, "", "regions.country_header", header), invalid);
     }
 }

@@ -27,6 +27,7 @@ use parsing::{PictureEditor, PlainParser, Sandbox};
 use payments::Payments;
 use proofreading::RepeatedWords;
 use providers::Providers;
+use server_settings::ServerSettings;
 use store::{Cursor, Db, Migration};
 use tokio::task::JoinSet;
 use url::Url;
@@ -181,8 +182,12 @@ impl TestServer {
             routes = routes.merge(area.routes);
             jobs = jobs.merge(area.jobs);
         }
+        services.settings.register(services.payments.section());
+        services.settings.load().await.expect("the settings are read");
         services.generation.begin(is_alone).await.expect("generation begins");
         let mut background = JoinSet::new();
+        let settings = services.settings.clone();
+        background.spawn(async move { settings.follow().await });
         let generation = services.generation.clone();
         background.spawn(async move { generation.run_background().await });
         let routes = routes.into_router().with_state(services.clone());
@@ -299,6 +304,12 @@ fn services(db: Db, clock: Clock, bus: Bus, mail: &mail::Settings) -> Services {
         queue: Queue::new(clock.clone()),
         rates: RateExchange::new(clock.clone(), bus.clone()),
         web,
+        settings: ServerSettings::new(
+            db.clone(),
+            clock.clone(),
+            bus.clone(),
+            Audit::new(clock.clone()),
+        ),
         shares: Plugs::default(),
         archives: Plugs::default(),
         bots: Plugs::default(),
@@ -341,6 +352,7 @@ async fn migrations(areas: &Areas) -> Vec<Migration> {
         services(scratch.db.clone(), clock, Bus::in_process(), &mail::Settings::default());
     let mut steps = [
         audit::MIGRATIONS,
+        server_settings::MIGRATIONS,
         identity::MIGRATIONS,
         jobs::MIGRATIONS,
         entitlements::MIGRATIONS,

@@ -3,6 +3,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use fair_queue::{FairQueue, Share};
+use live_settings::Section;
 use reqwest::header::{ACCEPT_ENCODING, CONTENT_TYPE, COOKIE, HeaderMap, LOCATION};
 use reqwest::{Client, Response, StatusCode, redirect};
 use tokio::sync::OnceCell;
@@ -45,6 +46,11 @@ pub(crate) struct Inner {
 impl WebAccess {
     pub fn new(settings: Settings) -> Self {
         Self::with_names(settings, Arc::new(SystemNames))
+    }
+
+    /// Returns the settings, of which the operator changes the exceptions while the server runs.
+    pub fn settings(&self) -> &Section<Settings> {
+        self.0.policy.settings()
     }
 
     /// Creates web access with another resolver than the system's.

@@ -2,11 +2,13 @@
 
 use std::net::IpAddr;
 
+use live_settings::Section;
 use url::{Host, Url};
 
 use crate::address::is_public;
 use crate::error::Cause;
 use crate::limits::URL_MAX_BYTES;
+use crate::settings::section;
 use crate::{FetchError, Settings};
 
 const WEB_PORTS: [u16; 2] = [80, 443];
@@ -37,11 +39,16 @@ pub(crate) struct Target {
 
 /// The rules of this installation.
 #[derive(Debug)]
-pub(crate) struct Policy(Settings);
+pub(crate) struct Policy(Section<Settings>);
 
 impl Policy {
     pub fn new(settings: Settings) -> Self {
-        Self(settings)
+        Self(section(settings))
+    }
+
+    /// Returns the settings, which the operator changes while the server runs.
+    pub fn settings(&self) -> &Section<Settings> {
+        &self.0
     }
 
     /// Parses a typed address, once.
@@ -79,7 +86,7 @@ impl Policy {
 
     /// Returns true if an address may be connected to.
     pub fn allows(&self, address: IpAddr) -> bool {
-        is_public(address) && !self.0.own_addresses.contains(&address)
+        is_public(address) && !self.0.get().own_addresses.contains(&address)
     }
 
     fn judge(&self, url: Url, plain_http: bool) -> Result<Target, Cause> {
@@ -97,7 +104,7 @@ impl Policy {
         if self.is_opened(&host, port) {
             return Ok(Target { url, is_opened: true });
         }
-        if !WEB_PORTS.contains(&port) && !self.0.allow_ports.contains(&port) {
+        if !WEB_PORTS.contains(&port) && !self.0.get().allow_ports.contains(&port) {
             return Err(Cause::Port);
         }
         match host {
@@ -111,7 +118,7 @@ impl Policy {
     fn is_opened(&self, host: &Host<&str>, port: u16) -> bool {
         let host = host.to_string();
         let name = canonical(&host);
-        self.0.allow_hosts.iter().any(|opened| {
+        self.0.get().allow_hosts.iter().any(|opened| {
             let opened = canonical(opened);
             opened == format!("{name}:{port}") || (opened == name && WEB_PORTS.contains(&port))
         })
@@ -127,7 +134,7 @@ impl Policy {
             name.strip_suffix(suffix).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
         };
         let is_private = PRIVATE_SUFFIXES.iter().any(|suffix| is_under(suffix));
-        let is_own = self.0.own_names.iter().any(|own| canonical(own) == name);
+        let is_own = self.0.get().own_names.iter().any(|own| canonical(own) == name);
         let is_whole = name.contains('.') && name.split('.').all(|label| !label.is_empty());
         if is_whole && !is_private && !is_own { Ok(()) } else { Err(Cause::Name) }
     }

@@ -76,7 +76,7 @@ pub(crate) struct Arrived {
 /// Problems: [`OIDC_UNKNOWN`], an address to end at that is not ours, a provider that does not answer.
 pub(crate) async fn begin(accounts: &Accounts, start: Start<'_>) -> Fallible<(Url, Flow)> {
     let settings = find_provider(accounts, start.provider_id).ok_or(OIDC_UNKNOWN)?;
-    let registered = &accounts.0.settings.redirect_urls;
+    let registered = &accounts.0.settings.get().redirect_urls;
     let landing = landing::check(&accounts.base_url, registered, start.landing)?;
     let request = provider::authorization(accounts, settings).await?;
     let flow = Flow {
@@ -141,7 +141,7 @@ pub(crate) async fn finish(
 
 /// Finds a provider by its id; without one, the only one there is.
 fn find_provider<'a>(accounts: &'a Accounts, id: Option<&str>) -> Option<&'a OidcSettings> {
-    match (id.unwrap_or(""), accounts.0.settings.oidc.as_slice()) {
+    match (id.unwrap_or(""), accounts.0.providers.as_slice()) {
         ("", [only]) => Some(only),
         (id, all) => all.iter().find(|provider| provider.id == id),
     }

@@ -20,6 +20,7 @@ impl Fixtures for Permissions {
     fn alike(&self) -> &[Reason] {
         &[
             ("/api/admin/grants/{grant_id}/", FOR_OPERATORS),
+            ("/api/admin/settings/{setting_key}", FOR_OPERATORS),
             ("/api/admin/users/{user_id}", FOR_OPERATORS),
         ]
     }
@@ -38,12 +39,16 @@ impl Fixtures for Permissions {
             ("put", "/api/admin/own-notice") => json!({
                 "level": "notice", "text": "t", "starts_at": null, "ends_at": null,
             }),
+            ("put", "/api/admin/settings/{setting_key}") => json!({ "value": 7 }),
             _ => return None,
         };
         Some(json.into())
     }
 
     async fn object(&self, setting: &Setting, wanted: &Wanted<'_>) -> Option<String> {
+        if wanted.name == "setting_key" {
+            return Some("payments.grace_days".to_owned());
+        }
         if wanted.name != "grant_id" {
             return None;
         }

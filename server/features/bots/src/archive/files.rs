@@ -4,6 +4,7 @@ use area::{ArchiveSource, Restored, Services, archive_lines};
 use async_trait::async_trait;
 use identity::Person;
 use kernel::{BotId, Fallible, FileId};
+use live_settings::Section;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use store::{Tx, sql};
@@ -17,11 +18,11 @@ use crate::store::{Bot, find_bot};
 /// Which files bots have, as something that an archive holds.
 pub(crate) struct FilesOfBots {
     services: Services,
-    settings: Settings,
+    settings: Section<Settings>,
 }
 
 impl FilesOfBots {
-    pub fn new(services: &Services, settings: Settings) -> Self {
+    pub fn new(services: &Services, settings: Section<Settings>) -> Self {
         Self { services: services.clone(), settings }
     }
 }
@@ -85,7 +86,7 @@ impl ArchiveSource for FilesOfBots {
             text.as_str()
         )?;
         let user = self.services.identity.find_user(tx, person.user_id).await?;
-        let is_reviewed = user.is_none_or(|user| self.settings.reviews(user.role));
+        let is_reviewed = user.is_none_or(|user| self.settings.get().reviews(user.role));
         let after = Bot { extras: text, version: before.version + 1, ..before.clone() };
         follow(&self.services, tx, Some(&before), &after, false, is_reviewed).await?;
         Ok(Restored::Added)

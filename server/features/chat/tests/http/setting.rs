@@ -63,7 +63,7 @@ impl Setting {
                 timing,
                 local_servers: Vec::new(),
                 find_local_servers: false,
-                model_files: None,
+                ..providers::Setup::default()
             };
             let providers = Providers::new(db, vault, bus, clock, nothing_local);
             Services { providers, ..others }

@@ -7,6 +7,7 @@ use axum::extract::State;
 use http::StatusCode;
 use identity::SignedIn;
 use kernel::ConversationId;
+use live_settings::Section;
 
 use super::document::{CollectionId, DocumentId};
 use super::wire::{
@@ -17,7 +18,7 @@ use super::{chats, collections, documents, highlight_routes};
 use crate::pace::Pace;
 use crate::settings::Settings;
 
-pub(crate) fn router(settings: Settings) -> Routes {
+pub(crate) fn router(settings: Section<Settings>) -> Routes {
     Routes::new()
         .routes(routes!(list_documents, add_document))
         .routes(routes!(get_document, change_document, delete_document))
@@ -31,7 +32,7 @@ pub(crate) fn router(settings: Settings) -> Routes {
         .routes(routes!(list_collection_chats))
         .routes(routes!(begin_collection_chat))
         .merge(highlight_routes::router())
-        .layer(Extension(Arc::new(settings)))
+        .layer(Extension(settings))
 }
 
 /// Lists the caller's documents, newest first.
@@ -53,12 +54,12 @@ async fn list_documents(
 async fn add_document(
     State(services): State<Services>,
     Extension(pace): Extension<Arc<Pace>>,
-    Extension(settings): Extension<Arc<Settings>>,
+    Extension(settings): Extension<Section<Settings>>,
     caller: SignedIn,
     Json(new): Json<NewDocument>,
 ) -> ApiResult<(StatusCode, Json<DocumentBody>)> {
     pace.check(&caller)?;
-    let document = documents::begin(&services, &settings, &caller, new).await?;
+    let document = documents::begin(&services, &settings.get(), &caller, new).await?;
     Ok((StatusCode::CREATED, Json(document)))
 }
 
@@ -109,12 +110,12 @@ async fn delete_document(
 async fn retry_document(
     State(services): State<Services>,
     Extension(pace): Extension<Arc<Pace>>,
-    Extension(settings): Extension<Arc<Settings>>,
+    Extension(settings): Extension<Section<Settings>>,
     caller: SignedIn,
     Path(id): Path<DocumentId>,
 ) -> ApiResult<Json<DocumentBody>> {
     pace.check(&caller)?;
-    Ok(Json(documents::retry(&services, &settings, &caller, id).await?))
+    Ok(Json(documents::retry(&services, &settings.get(), &caller, id).await?))
 }
 
 /// Restores a deleted document.

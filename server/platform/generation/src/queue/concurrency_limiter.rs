@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
+use live_settings::Section;
 use tokio::sync::Notify;
 
 use crate::queue::fair_queue::{QueuedRun, Settings, share_of};
@@ -13,7 +14,7 @@ use crate::queue::fair_queue::{QueuedRun, Settings, share_of};
 /// The permits of this process.
 #[derive(Default)]
 pub(crate) struct ConcurrencyLimiter {
-    limits: OnceLock<Settings>,
+    limits: OnceLock<Section<Settings>>,
     counts: Mutex<Counts>,
     /// Notified when a permit may have become free or a run was queued.
     pub changed: Notify,
@@ -45,12 +46,12 @@ impl Permit {
 }
 
 impl ConcurrencyLimiter {
-    pub fn set_limits(&self, limits: Settings) {
+    pub fn set_limits(&self, limits: Section<Settings>) {
         let _set_before = self.limits.set(limits);
     }
 
-    pub fn limits(&self) -> Settings {
-        self.limits.get().cloned().unwrap_or_default()
+    pub fn limits(&self) -> Arc<Settings> {
+        self.limits.get().map(Section::get).unwrap_or_default()
     }
 
     /// Returns a permit for a new run, unless others already wait for one.
@@ -59,7 +60,7 @@ impl ConcurrencyLimiter {
         let counts = self.counts();
         let all_wait = limits.max_running > 0 && counts.waiting > 0;
         let beside_wait = counts.waiting_by_connection.contains_key(connection);
-        if all_wait || beside_wait || !counts.has_room(limits, connection) {
+        if all_wait || beside_wait || !counts.has_room(&limits, connection) {
             return None;
         }
         Some(self.acquire(counts, connection))
@@ -69,7 +70,7 @@ impl ConcurrencyLimiter {
     pub fn try_acquire_next(self: &Arc<Self>, connection: &str) -> Option<Permit> {
         let Some(limits) = self.limited() else { return Some(Permit { held: None }) };
         let counts = self.counts();
-        counts.has_room(limits, connection).then(|| self.acquire(counts, connection))
+        counts.has_room(&limits, connection).then(|| self.acquire(counts, connection))
     }
 
     /// Returns a permit for a run that never waits; it counts against the limit.
@@ -81,7 +82,7 @@ impl ConcurrencyLimiter {
     }
 
     pub fn has_room(&self, connection: &str) -> bool {
-        self.limited().is_none_or(|limits| self.counts().has_room(limits, connection))
+        self.limited().is_none_or(|limits| self.counts().has_room(&limits, connection))
     }
 
     /// Counts one more queued run until the database is read again.
@@ -112,8 +113,8 @@ impl ConcurrencyLimiter {
     }
 
     /// Returns the limits, or `None` if nothing is limited.
-    pub fn limited(&self) -> Option<&Settings> {
-        let limits = self.limits.get()?;
+    pub fn limited(&self) -> Option<Arc<Settings>> {
+        let limits = self.limits.get()?.get();
         let is_limited = limits.max_running > 0 || limits.max_running_per_connection > 0;
         is_limited.then_some(limits)
     }
@@ -162,12 +163,32 @@ mod tests {
 
     fn limiter(max_running: usize, max_running_per_connection: usize) -> Arc<ConcurrencyLimiter> {
         let limiter = Arc::new(ConcurrencyLimiter::default());
-        limiter.set_limits(Settings {
-            max_running,
-            max_running_per_connection,
-            ..Settings::default()
-        });
+        let limits = Settings { max_running, max_running_per_connection, ..Settings::default() };
+        limiter.set_limits(limits.into());
         limiter
+    }
+
+    #[test]
+    fn a_limit_that_is_changed_counts_at_once() {
+        use live_settings::{Changeable, Overrides, Value};
+
+        let limits = Settings::default().section();
+        let limiter = Arc::new(ConcurrencyLimiter::default());
+        limiter.set_limits(limits.clone());
+        let limit = |most| {
+            limits.apply(&Overrides::from([(
+                "generation.max_running".to_owned(),
+                Value::Number(most),
+            )]));
+        };
+        let _before = limiter.try_acquire("a");
+        limit(1);
+        let first = limiter.try_acquire("a");
+        assert!(first.is_some() && limiter.try_acquire("a").is_none());
+        limit(2);
+        assert!(limiter.try_acquire("a").is_some());
+        limit(0);
+        assert!(limiter.try_acquire("a").is_some());
     }
 
     #[test]

@@ -3,6 +3,7 @@
 //! Pure: `concurrency_limiter.rs` counts what runs in this process, `queue.rs` stores the waiting runs in the database.
 
 use kernel::{Problem, RunId, SECOND, Timestamp, UserId};
+use live_settings::{Field, Section};
 use serde::Deserialize;
 
 use crate::rules::{WAITING_MAX, WAITING_PER_PERSON_MAX};
@@ -30,6 +31,28 @@ impl Default for Settings {
             max_waiting: WAITING_MAX,
             max_waiting_per_person: WAITING_PER_PERSON_MAX,
         }
+    }
+}
+
+/// Largest number of answers that a limit names.
+const ANSWERS_MAX: i64 = 100_000;
+
+impl Settings {
+    /// Returns the settings, which the operator changes while the server runs.
+    pub fn section(self) -> Section<Self> {
+        let fields = vec![
+            Field::number("generation.max_running", (0, ANSWERS_MAX), |it: &mut Self| {
+                &mut it.max_running
+            }),
+            Field::number("generation.max_running_per_connection", (0, ANSWERS_MAX), |it| {
+                &mut it.max_running_per_connection
+            }),
+            Field::number("generation.max_waiting", (0, ANSWERS_MAX), |it| &mut it.max_waiting),
+            Field::number("generation.max_waiting_per_person", (0, ANSWERS_MAX), |it| {
+                &mut it.max_waiting_per_person
+            }),
+        ];
+        Section::new(self, fields)
     }
 }
 

@@ -15,7 +15,9 @@ pub(crate) mod rules;
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use live_settings::Section;
 
 use crate::Ledger;
 use prices::{Price, SpendingSettings};
@@ -23,14 +25,14 @@ use prices::{Price, SpendingSettings};
 /// State about spending that this process knows without asking the database.
 #[derive(Debug, Default)]
 pub(crate) struct Spending {
-    pub settings: SpendingSettings,
+    pub settings: Section<SpendingSettings>,
     is_limited: AtomicBool,
     /// Periods for which something was refused since that was last noted.
     refused: Mutex<BTreeSet<String>>,
 }
 
 impl Spending {
-    pub fn new(settings: SpendingSettings) -> Self {
+    pub fn new(settings: Section<SpendingSettings>) -> Self {
         Self { settings, ..Self::default() }
     }
 
@@ -73,12 +75,12 @@ impl Ledger {
     }
 
     /// Returns the currency of prices and the assumed length of an answer.
-    pub fn spending_settings(&self) -> &SpendingSettings {
-        &self.spending.settings
+    pub fn spending_settings(&self) -> Arc<SpendingSettings> {
+        self.spending.settings.get()
     }
 
     /// Returns the price of a model for the operator.
     pub fn price_of(&self, model: &str, is_local: bool) -> Price {
-        self.spending.settings.price_of(model, is_local)
+        self.spending.settings.get().price_of(model, is_local)
     }
 }

@@ -1,5 +1,6 @@
 //! Model prices for the operator: a list of patterns with prices, and the arithmetic. No I/O.
 
+use live_settings::{Field, ListItem, Section};
 use serde::{Deserialize, Deserializer};
 
 use crate::rules::{ANSWER_TOKENS_ASSUMED, MONEY_MAX_MICROS};
@@ -94,6 +95,56 @@ impl SpendingSettings {
     }
 }
 
+/// Most tokens that an answer is assumed to have.
+const ASSUMED_TOKENS_MAX: i64 = 10_000_000;
+/// Longest code of a currency.
+const CURRENCY_MAX_CHARS: usize = 3;
+
+impl SpendingSettings {
+    /// Returns the settings, which the operator changes while the server runs.
+    pub fn section(self) -> Section<Self> {
+        let fields = vec![
+            Field::line(
+                "spending.currency",
+                CURRENCY_MAX_CHARS,
+                |it: &mut Self| &mut it.currency,
+                read_currency,
+            ),
+            Field::number("spending.assumed_output_tokens", (1, ASSUMED_TOKENS_MAX), |it| {
+                &mut it.assumed_output_tokens
+            }),
+            Field::list(
+                "spending.prices",
+                |it| &mut it.prices,
+                |text| ModelPrice::from_text(text).map(|price| price.to_text()),
+            ),
+        ];
+        Section::new(self, fields)
+    }
+}
+
+fn read_currency(text: &str) -> Option<String> {
+    let is_code = text.len() == 3 && text.bytes().all(|byte| byte.is_ascii_alphabetic());
+    is_code.then(|| text.to_ascii_uppercase())
+}
+
+/// A price is written as its models and what a million tokens of input and output cost: `openai/gpt-5* 1.25 10.00`.
+impl ListItem for ModelPrice {
+    fn to_text(&self) -> String {
+        format!("{} {} {}", self.models, write_money(self.input), write_money(self.output))
+    }
+
+    fn from_text(text: &str) -> Option<Self> {
+        let mut words = text.split_whitespace();
+        let (models, input, output) = (words.next()?, words.next()?, words.next().unwrap_or("0"));
+        if words.next().is_some() {
+            return None;
+        }
+        let (input, output) = (read_money(input)?, read_money(output)?);
+        Some(Self { models: models.to_owned(), input, output })
+    }
+}
+
 /// Returns true if `name` matches `pattern`, where `*` stands for any text.
 fn fits(pattern: &str, name: &str) -> bool {
     let mut parts = pattern.split('*');
@@ -161,6 +212,23 @@ mod tests {
             output: *output,
         });
         SpendingSettings { prices: prices.collect(), ..SpendingSettings::default() }
+    }
+
+    #[test]
+    fn a_price_is_written_in_one_line() {
+        for (text, kept) in [
+            ("openai/gpt-5*  1.25 10", Some("openai/gpt-5* 1.25 10.00")),
+            ("mistral/* 0.2", Some("mistral/* 0.20 0.00")),
+            ("mistral/*", None),
+            ("mistral/* cheap", None),
+            ("mistral/* 1 2 3", None),
+            ("mistral/* -1", None),
+        ] {
+            let read = ModelPrice::from_text(text).map(|price| price.to_text());
+            assert_eq!(read.as_deref(), kept, "{text}");
+        }
+        assert_eq!(read_currency("eur").as_deref(), Some("EUR"));
+        assert_eq!(read_currency("€"), None);
     }
 
     #[test]

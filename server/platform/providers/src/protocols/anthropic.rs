@@ -83,7 +83,7 @@ impl TextModel for Anthropic {
             calls: Calls::new(&self.wire.clock),
             thoughts: (!request.tools.is_empty()).then(Vec::new),
         };
-        read_answer(response, Framing::Events, reader, &self.wire.timing)
+        read_answer(response, Framing::Events, reader, &self.wire.timing())
     }
 }
 

@@ -117,7 +117,7 @@ impl TextModel for Gemini {
         }
         let response = self.wire.open(call).await?;
         let reader = Reader { stop: Stop::default(), calls: Calls::new(&self.wire.clock) };
-        read_answer(response, Framing::Events, reader, &self.wire.timing)
+        read_answer(response, Framing::Events, reader, &self.wire.timing())
     }
 }
 

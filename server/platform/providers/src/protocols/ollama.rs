@@ -73,7 +73,7 @@ impl TextModel for Ollama {
         }
         let response = self.wire.open(call).await?;
         let reader = Reader { stop: Stop::default(), calls: Calls::new(&self.wire.clock) };
-        read_answer(response, Framing::Lines, reader, &self.wire.timing)
+        read_answer(response, Framing::Lines, reader, &self.wire.timing())
     }
 }
 

@@ -96,7 +96,7 @@ impl TextModel for OpenAi {
             has_said: false,
             is_counted: false,
         };
-        read_answer(response, Framing::Events, reader, &self.wire.timing)
+        read_answer(response, Framing::Events, reader, &self.wire.timing())
     }
 }
 

@@ -102,7 +102,7 @@ impl TextModel for Responses {
             has_summary: false,
             has_text: false,
         };
-        read_answer(response, Framing::Events, reader, &self.wire.timing)
+        read_answer(response, Framing::Events, reader, &self.wire.timing())
     }
 }
 

@@ -54,7 +54,7 @@ fn providers_over(
         vault::Settings { secret: Some(Secret::new(secret.to_owned())), ..Default::default() };
     let vault = Vault::open(std::path::Path::new("."), &settings).unwrap();
     let timing = Timing { retry_delays: vec![Duration::ZERO; 2], ..Timing::default() };
-    let setup = Setup { timing, local_servers, find_local_servers: true, model_files: None };
+    let setup = Setup { timing, local_servers, find_local_servers: true, ..Setup::default() };
     Providers::new(db.clone(), vault, bus.clone(), clock.clone(), setup)
 }
 

@@ -1,0 +1,6 @@
+kernel::problems! {
+    /// Countries are listed, and no header says where somebody is.
+    HEADER_MISSING: "regions.header_missing", 422, "Set the country header first", "ours (decision 1002)";
+    /// Countries are listed, and no proxy is trusted to set the header.
+    PROXY_MISSING: "regions.proxy_missing", 422, "Name your proxy in server.trusted_proxies first", "ours (decision 1002)";
+}
