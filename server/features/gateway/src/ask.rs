@@ -1,16 +1,13 @@
 //! A program's call becomes a run: by which model, at what charge.
 
 use area::{Chosen, Services};
-use generation::{
-    Attached, BotResources, ContextScope, Contribution, MemoryUse, Run, RunRequest, WhenFull,
-    answer_charge, find_run,
-};
+use generation::{Attached, Run, RunRequest, WhenFull, answer_charge, find_run};
 use identity::{KEY_CAP_REACHED, KeyCaller};
-use kernel::{BotId, Failure, Fallible, Problem, RunId};
-use ledger::Budget;
-use providers::{MODEL_UNKNOWN, ModelError, ModelRequest, Protocol, Role};
+use kernel::{Failure, Fallible, Problem, RunId};
+use providers::{ModelError, ModelRequest, Protocol, Role};
 use store::Tx;
 
+use crate::bots::{BOT_PREFIX, as_bot};
 use crate::error::{OpenAiError, OpenAiResult};
 use crate::flow::Pieces;
 use crate::follow::{Follower, start_following};
@@ -60,9 +57,6 @@ pub(crate) async fn ask_all(
         asked.into_iter().map(|asked| start_following(services, asked.run, asked.follower));
     Ok(AskedAll { id, created, pieces: Pieces::of(followed.collect()) })
 }
-
-/// Prefix of bots among model names: `bot:<id>`.
-pub(crate) const BOT_PREFIX: &str = "bot:";
 
 /// Finds the run that answers a repeated `request`, or starts a new one: its charge is reserved, also from the key's
 /// limit.
@@ -184,44 +178,6 @@ fn check_hears(chosen: &Chosen, request: &ModelRequest) -> Result<(), Problem> {
         return Err(ModelError::Refused { message }.problem());
     }
     Ok(())
-}
-
-/// Returns the bot's model, its instructions before the program's own, and its budget. Nothing else of the person's is
-/// included: neither files nor tools nor earlier chats with the bot.
-async fn as_bot(
-    services: &Services,
-    caller: &KeyCaller,
-    id: &str,
-    mut request: ModelRequest,
-) -> Fallible<(Chosen, ModelRequest, Option<Budget>)> {
-    let bot_id: BotId = id.parse().map_err(|_| Problem::from(MODEL_UNKNOWN))?;
-    let mut found = None;
-    for source in services.bots.iter() {
-        found = Some(source.find_bot(caller.user_id, bot_id).await?);
-    }
-    let bot = found.ok_or_else(|| Problem::from(MODEL_UNKNOWN))?;
-    let wanted = match bot.model {
-        Some(model) => model,
-        None => services.providers.list_models().await?.default_model,
-    };
-    let chosen = area::choose_model(services, caller.workspace_id, &wanted).await?;
-    let mut scope = ContextScope {
-        user_id: caller.user_id,
-        workspace_id: caller.workspace_id,
-        conversation_id: None,
-        group_id: None,
-        bot_id: Some(bot_id),
-        model: chosen.model.info.clone(),
-        branch: Vec::new(),
-        // A program asks, not the person.
-        memory: MemoryUse::default(),
-        bot: BotResources::default(),
-    };
-    let given = services.generation.gather(&mut scope).await?;
-    let Contribution { instructions, attached, .. } = given;
-    let system: Vec<String> = instructions.into_iter().chain(request.system.take()).collect();
-    request.system = (!system.is_empty()).then(|| system.join("\n\n"));
-    Ok((chosen, request, attached.budget))
 }
 
 async fn start(

@@ -11,6 +11,7 @@ mod answer;
 mod anthropic;
 mod ask;
 mod body;
+mod bots;
 mod caller;
 mod completions;
 mod content;

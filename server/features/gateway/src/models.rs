@@ -6,7 +6,7 @@ use identity::{KeyCaller, KeyScope};
 use kernel::{Fallible, Problem};
 use providers::{MODEL_UNKNOWN, ModelInfo};
 
-use crate::ask::BOT_PREFIX;
+use crate::bots::BOT_PREFIX;
 use crate::caller::Caller;
 use crate::error::{ErrorBody, OpenAiResult};
 use crate::wire::{ModelBody, ModelsBody};

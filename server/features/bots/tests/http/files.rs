@@ -74,6 +74,28 @@ for_each_store! {
         }
     }
 
+    // decision 1003
+    async fn programs_are_answered_from_the_files_too(store) {
+        let setting = Setting::new(store).await;
+        let Setting { ana, ben, provider, server } = &setting;
+        let bot = make(ana, json!({ "model": "fake/say-It closes at nine (guide.txt)." })).await;
+        let file = upload(&setting, ana, "guide.txt", GUIDE).await;
+        add(ana, &bot, &file).await.ok();
+        let key = json!({ "name": "p", "cap": null, "scopes": ["chat"] });
+        let key = ben.post("/api/gateway/keys", key).await.created();
+        let bearer = format!("Bearer {}", key["secret"].as_str().unwrap());
+        let program = server.visitor().with_header("origin", "").with_header("sec-fetch-site", "");
+        let program = program.with_header("authorization", &bearer);
+
+        let model = format!("bot:{}", bot.trim_start_matches("/api/bots/"));
+        let messages = json!([{ "role": "user", "content": "When does it close?" }]);
+        let request = json!({ "model": model, "messages": messages });
+        program.post("/v1/chat/completions", request).await.ok();
+        let asked = asked(provider);
+        assert!(asked.contains(GUIDE), "{asked}");
+        assert!(asked.contains("When does it close?"), "{asked}");
+    }
+
     async fn a_file_is_kept_while_a_bot_has_it_and_let_go_when_it_is_removed(store) {
         let setting = Setting::new(store).await;
         let Setting { ana, .. } = &setting;

@@ -25,6 +25,7 @@ impl Setting {
                 bots::area(services, settings),
                 chat::area(services),
                 documents::area(services, documents::Settings::default()),
+                gateway::area(),
                 runs::area(),
                 teams::area(services),
             ]

@@ -295,7 +295,7 @@ pub(crate) fn description(model: &ModelInfo) -> Value {
 /// Returns the description of any other model.
 pub(crate) fn plain_description(id: &str) -> Value {
     let capability =
-        if id.starts_with(crate::ask::BOT_PREFIX) { "completion" } else { "embedding" };
+        if id.starts_with(crate::bots::BOT_PREFIX) { "completion" } else { "embedding" };
     json!({
         "modelfile": "", "parameters": "", "template": "", "details": details(id),
         "model_info": { "general.architecture": "ensemble" }, "capabilities": [capability],

@@ -2,7 +2,8 @@
 
 use area::{Area, BotSource, ListedBot};
 use async_trait::async_trait;
-use generation::{Attached, ContextScope, ContextSource, Contribution};
+use conversations::text_of;
+use generation::{Attached, ContextScope, ContextSource, Contribution, MessageContext};
 use kernel::{BotId, Fallible, Timestamp, UserId, problems};
 use ledger::Budget;
 use serde_json::{Value, json};
@@ -54,8 +55,16 @@ impl ContextSource for Owl {
         let instructions = scope.bot_id.map(|_| "You are Owl.".to_owned()).into_iter().collect();
         let budget = scope.bot_id.map(|id| Budget { id: id.0, refusal: CAP_REACHED });
         let attached = Attached { budget, ..Attached::default() };
-        Ok(Contribution { instructions, attached, ..Contribution::default() })
+        // What the bot's files say to the question.
+        let said = scope.branch.last().filter(|last| text_of(&last.parts).contains("lamp"));
+        let messages = said.map(|last| (last.id, file_says(scope))).into_iter().collect();
+        Ok(Contribution { instructions, attached, messages, ..Contribution::default() })
     }
+}
+
+fn file_says(scope: &ContextScope) -> MessageContext {
+    let by = if scope.model.tools { "a tool" } else { "passages" };
+    MessageContext { text: format!("[Lamps, by {by}]\n"), images: Vec::new() }
 }
 
 fn with_owl() -> Vec<Area> {
@@ -83,6 +92,23 @@ for_each_store! {
         assert_eq!(answer["model"], json!(id));
         let sent = setting.provider.calls().remove(0).body;
         assert_eq!(sent["messages"][0]["content"], "You are Owl.\n\nBe brief.");
+    }
+
+    // decision 1003
+    async fn what_a_bots_files_say_to_the_last_question_is_before_it(store) {
+        let setting = Setting::with(store, with_owl).await;
+        let program = setting.program(None).await;
+        let mut request = question(&format!("bot:{}", owl_id()));
+        request["messages"] = json!([
+            { "role": "user", "content": "Hello?" },
+            { "role": "assistant", "content": "Hi." },
+            { "role": "user", "content": "Which lamp is it?" },
+        ]);
+        program.post("/v1/chat/completions", request).await.ok();
+        let sent = setting.provider.calls().remove(0).body;
+        assert_eq!(sent["messages"][1]["content"], "Hello?");
+        let last = "[Lamps, by passages]\n\nWhich lamp is it?";
+        assert_eq!(sent["messages"][3]["content"], last, "no tool runs at the program's");
     }
 
     // decision 0779
