@@ -52,6 +52,7 @@ const MIGRATIONS: &[Migration] = &[
 /// Returns everything that this area registers.
 pub fn area(services: &Services, settings: Settings) -> Area {
     let settings = settings.section();
+    services.mail.set_server_name(server::ChosenName);
     Area::new("accounts")
         .settings(&settings)
         .extension_paths(&[

@@ -1,7 +1,9 @@
 //! The operator's choices for this server in the app: its name, and who may create an account.
 
+use async_trait::async_trait;
 use audit::{Actor, Event, Kind};
 use kernel::{Fallible, collapse_whitespace};
+use mail::ServerName;
 use serde::{Deserialize, Serialize};
 use store::{Conn, StoreResult, sql};
 use utoipa::ToSchema;
@@ -71,6 +73,16 @@ pub(crate) async fn find_choices(conn: &mut Conn) -> StoreResult<ServerChoices> 
         _ => SignUpMode::Closed,
     });
     Ok(ServerChoices { name, sign_up })
+}
+
+/// The server's name, for mails.
+pub(crate) struct ChosenName;
+
+#[async_trait]
+impl ServerName for ChosenName {
+    async fn find_name(&self, conn: &mut Conn) -> StoreResult<Option<String>> {
+        Ok(find_choices(conn).await?.name)
+    }
 }
 
 /// Changes the choices. Returns all of them.

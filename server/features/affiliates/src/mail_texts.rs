@@ -28,10 +28,10 @@ pub(crate) static TEMPLATE: MailTemplate = MailTemplate {
             link: "Open affiliate program",
             texts: &[
                 (
-                    "Your Ensemble commission was approved",
+                    "Your {server} commission was approved",
                     "{amount} of your earnings was approved: the refund period is over, and it will be included in your next payout.",
                 ),
-                ("Your Ensemble affiliate payout", "{amount} was paid out to you."),
+                ("Your {server} affiliate payout", "{amount} was paid out to you."),
             ],
         },
         MailTexts {
@@ -39,10 +39,10 @@ pub(crate) static TEMPLATE: MailTemplate = MailTemplate {
             link: "فتح برنامج الشركاء",
             texts: &[
                 (
-                    "تم اعتماد عمولتك في Ensemble",
+                    "تم اعتماد عمولتك في {server}",
                     "اعتُمد مبلغ {amount} من أرباحك: انتهت مدة استرداد الأموال، وسيُضاف المبلغ إلى دفعتك التالية.",
                 ),
-                ("دفعتك من برنامج شركاء Ensemble", "صُرف لك مبلغ {amount}."),
+                ("دفعتك من برنامج شركاء {server}", "صُرف لك مبلغ {amount}."),
             ],
         },
         MailTexts {
@@ -50,10 +50,10 @@ pub(crate) static TEMPLATE: MailTemplate = MailTemplate {
             link: "打开联盟计划",
             texts: &[
                 (
-                    "您的 Ensemble 佣金已获批准",
+                    "您的 {server} 佣金已获批准",
                     "您的收益中有 {amount} 已获批准：退款期已过，这笔款项将计入您的下一次付款。",
                 ),
-                ("Ensemble 联盟计划已向您付款", "已向您支付 {amount}。"),
+                ("{server} 联盟计划已向您付款", "已向您支付 {amount}。"),
             ],
         },
     ],

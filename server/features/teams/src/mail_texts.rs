@@ -20,7 +20,7 @@ pub(crate) static TEMPLATE: MailTemplate = MailTemplate {
             tag: "en",
             link: "Open team",
             texts: &[(
-                "Your Ensemble team will be deleted soon",
+                "Your {server} team will be deleted soon",
                 "{team} is locked because its plan has ended. It will be deleted with all its data on {date}. Renew the plan before then to keep it.",
             )],
         },
@@ -28,7 +28,7 @@ pub(crate) static TEMPLATE: MailTemplate = MailTemplate {
             tag: "ar",
             link: "فتح الفريق",
             texts: &[(
-                "سيُحذف فريقك في Ensemble قريبًا",
+                "سيُحذف فريقك في {server} قريبًا",
                 "تم قفل فريق {team} لانتهاء خطته، وسيُحذف مع جميع بياناته في {date}. للاحتفاظ به، جدّد الخطة قبل هذا الموعد.",
             )],
         },
@@ -36,7 +36,7 @@ pub(crate) static TEMPLATE: MailTemplate = MailTemplate {
             tag: "zh",
             link: "打开团队",
             texts: &[(
-                "您的 Ensemble 团队即将被删除",
+                "您的 {server} 团队即将被删除",
                 "{team} 的套餐已到期，团队已锁定。团队及其所有数据将于 {date} 删除。如需保留，请在此之前续订。",
             )],
         },

@@ -1,6 +1,6 @@
 //! Mails with a code that their reader enters.
 
-use crate::template::{direction, in_language_of, missing_languages, placeholders};
+use crate::template::{direction, in_language_of, marked, missing_languages, placeholders};
 use crate::{Body, Message, Template};
 
 /// A mail with a code. Its subject never holds the code: it shows on locked screens.
@@ -28,13 +28,14 @@ impl CodeTemplate {
         let texts = in_language_of(self.languages, |texts| texts.tag, locale);
         let CodeTexts { tag, subject, intro, expiry, ignore } = texts;
         let expiry = expiry.replace("{minutes}", &minutes.to_string());
+        let (intro, expiry, ignore) = (marked(intro), marked(&expiry), marked(ignore));
         let text = format!("{intro}\n\n{code}\n\n{expiry}\n{ignore}\n");
         let direction = direction(tag);
         let html = format!(
             r#"<!doctype html><html lang="{tag}" dir="{direction}"><body style="margin:0;padding:32px;background:#f6f6f7;font:16px/1.5 system-ui,sans-serif;color:#1b1b1f"><div style="max-width:440px;margin:auto;background:#fff;border-radius:12px;padding:32px"><p style="margin:0">{intro}</p><p dir="ltr" style="margin:24px 0;font-size:32px;font-weight:600;letter-spacing:6px;text-align:center">{code}</p><p style="margin:0;color:#5c5c66;font-size:14px">{expiry}<br>{ignore}</p></div></body></html>"#
         );
         let body = Body { text, html: Some(html) };
-        Message { to: to.to_owned(), subject: (*subject).to_owned(), body }
+        Message { to: to.to_owned(), subject: marked(subject), body }
     }
 }
 

@@ -7,11 +7,12 @@
 mod codes;
 mod deliver;
 mod moments;
+mod server_name;
 mod smtp;
 mod store;
 mod template;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use ::store::{Conn, Cursor, Db, Migration, Page, StoreResult, Tx};
@@ -22,9 +23,11 @@ use vault::Vault;
 
 pub use codes::{CodeTemplate, CodeTexts};
 pub use moments::moment;
+pub use server_name::ServerName;
 pub use smtp::MailSettingsError;
 pub use template::{MailTemplate, MailTexts, Template, in_language_of};
 
+use server_name::{is_named, with_name};
 use smtp::Smtp;
 
 /// This crate's tables.
@@ -116,6 +119,8 @@ struct Inner {
     vault: Vault,
     smtp: Option<Smtp>,
     enqueued: Notify,
+    /// `None`: the server has the product's name.
+    server_name: OnceLock<Arc<dyn ServerName>>,
 }
 
 /// Maximum delay of a mail that another process enqueued, or that is retried.
@@ -129,7 +134,14 @@ impl Mail {
         settings: &Settings,
     ) -> Result<Self, MailSettingsError> {
         let smtp = Smtp::from_settings(settings)?;
-        Ok(Self(Arc::new(Inner { db, clock, vault, smtp, enqueued: Notify::new() })))
+        Ok(Self(Arc::new(Inner {
+            db,
+            clock,
+            vault,
+            smtp,
+            enqueued: Notify::new(),
+            server_name: OnceLock::new(),
+        })))
     }
 
     /// Returns true if mails are sent, and not only kept.
@@ -137,9 +149,20 @@ impl Mail {
         self.0.smtp.is_some()
     }
 
+    /// Sets what knows the server's name. Only the first call counts.
+    pub fn set_server_name(&self, source: impl ServerName + 'static) {
+        // Another one would be of the same area.
+        self.0.server_name.set(Arc::new(source)).ok();
+    }
+
     /// Adds a mail to the outbox; it is sent after the transaction commits.
     pub async fn enqueue(&self, tx: &mut Tx, message: &Message) -> StoreResult<MailId> {
         let now = self.0.clock.now();
+        let name = match self.0.server_name.get() {
+            Some(source) if is_named(message) => source.find_name(tx).await?,
+            _ => None,
+        };
+        let message = &with_name(message, name.as_deref());
         let id = MailId::new(now);
         let state = if self.is_smtp() { MailState::Waiting } else { MailState::Kept };
         store::add_mail(tx, id, message, &self.seal(id, &message.body), state, now).await?;

@@ -7,6 +7,12 @@ use crate::{Body, Message};
 /// The languages that mails are written in, by their BCP 47 tags. English is the fallback.
 const LANGUAGES: [&str; 3] = ["en", "ar", "zh"];
 
+/// The name of the server in the texts of templates.
+const SERVER_NAME: &str = "{server}";
+/// The same in a written mail, until it is put into the outbox: a character for private use, so that nothing that people
+/// write is taken for it.
+pub(crate) const SERVER_NAME_MARK: &str = "\u{f8ff}";
+
 /// A template that an area registers, so that its texts are checked.
 pub trait Template: Sync {
     /// `<area>.<subject>`.
@@ -48,12 +54,13 @@ impl MailTemplate {
     ) -> Message {
         let language = in_language_of(self.languages, |texts| texts.tag, locale);
         let (subject, text) = language.texts[kind];
-        let insert =
-            |text: String, (name, fact): &(&str, &str)| text.replace(&format!("{{{name}}}"), fact);
-        let text = facts.iter().fold(text.to_owned(), insert);
+        let insert = |text: String, (name, fact): &(&str, &str)| {
+            text.replace(&format!("{{{name}}}"), &fact.replace(SERVER_NAME_MARK, ""))
+        };
+        let text = facts.iter().fold(marked(text), insert);
         Message {
             to: to.to_owned(),
-            subject: subject.to_owned(),
+            subject: marked(subject),
             body: with_link(language, &text, page),
         }
     }
@@ -77,13 +84,18 @@ impl Template for MailTemplate {
                 if placeholders(own.1) != placeholders(first.1) {
                     faults.push(format!("{} ({tag}): text {index} has other facts", self.name));
                 }
-                if own.0.is_empty() || own.0.contains('{') {
+                if own.0.is_empty() || own.0.replace(SERVER_NAME, "").contains('{') {
                     faults.push(format!("{} ({tag}): subject {index}", self.name));
                 }
             }
         }
         faults
     }
+}
+
+/// Returns a text with the mark for the server's name.
+pub(crate) fn marked(text: &str) -> String {
+    text.replace(SERVER_NAME, SERVER_NAME_MARK)
 }
 
 /// Returns a fault unless the languages are those that mails are written in, in their order.
@@ -121,7 +133,7 @@ fn with_link(MailTexts { tag, link, .. }: &MailTexts, said: &str, page: &str) ->
     Body { text, html: Some(html) }
 }
 
-fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 

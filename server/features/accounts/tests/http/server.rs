@@ -99,7 +99,17 @@ for_each_store! {
         assert_eq!(name().await, "The Lamps");
         operator.patch("/api/accounts/server", json!({ "name": "x".repeat(61) })).await
             .assert_problem(422, "accounts.server_name_invalid");
+        let subject = async || {
+            let mut conn = server.db().read().await.unwrap();
+            let mails = server.services.mail.list_outbox(&mut conn, store::Cursor::FIRST, 1).await;
+            mails.unwrap().items[0].subject.clone()
+        };
+        let _invited = invite(&operator, "ida@example.com", "member").await;
+        assert_eq!(subject().await, "You're invited to The Lamps");
         operator.patch("/api/accounts/server", json!({ "name": "" })).await.ok();
+        server.clock().advance(kernel::SECOND);
+        let _invited = invite(&operator, "ben@example.com", "member").await;
+        assert_eq!(subject().await, "You're invited to Ensemble");
         assert_eq!(name().await, Value::Null);
 
         let ana = server.member("ana@example.com").await;

@@ -58,15 +58,15 @@ pub(crate) static TEMPLATE: MailTemplate = MailTemplate {
             link: "View usage",
             texts: &[
                 (
-                    "You received a gift in Ensemble",
+                    "You received a gift in {server}",
                     "You received {amount} {things}. They never expire and are used after your plan's allowance.\n\n{reason}",
                 ),
                 (
-                    "You received a gift in Ensemble",
+                    "You received a gift in {server}",
                     "You received {amount} {things}. Use them by {date}.\n\n{reason}",
                 ),
                 (
-                    "A gift was revoked in Ensemble",
+                    "A gift was revoked in {server}",
                     "{amount} {things} you had received were revoked. What you've already used isn't affected.\n\n{reason}",
                 ),
             ],
@@ -76,15 +76,15 @@ pub(crate) static TEMPLATE: MailTemplate = MailTemplate {
             link: "عرض الاستخدام",
             texts: &[
                 (
-                    "حصلت على هدية في Ensemble",
+                    "حصلت على هدية في {server}",
                     "حصلت على {amount} {things}. لا تنتهي صلاحيتها، وتُستخدم بعد نفاد رصيد خطتك.\n\n{reason}",
                 ),
                 (
-                    "حصلت على هدية في Ensemble",
+                    "حصلت على هدية في {server}",
                     "حصلت على {amount} {things}. استخدمها قبل {date}.\n\n{reason}",
                 ),
                 (
-                    "تم سحب هدية في Ensemble",
+                    "تم سحب هدية في {server}",
                     "سُحبت {amount} {things} كنت قد حصلت عليها. لا يتأثر ما استخدمته منها.\n\n{reason}",
                 ),
             ],
@@ -94,15 +94,15 @@ pub(crate) static TEMPLATE: MailTemplate = MailTemplate {
             link: "查看用量",
             texts: &[
                 (
-                    "您在 Ensemble 收到了一份赠礼",
+                    "您在 {server} 收到了一份赠礼",
                     "您获得了 {amount} {things}。它们永不过期，会在套餐额度用完后使用。\n\n{reason}",
                 ),
                 (
-                    "您在 Ensemble 收到了一份赠礼",
+                    "您在 {server} 收到了一份赠礼",
                     "您获得了 {amount} {things}，请在 {date} 之前使用。\n\n{reason}",
                 ),
                 (
-                    "您在 Ensemble 的一份赠礼已被收回",
+                    "您在 {server} 的一份赠礼已被收回",
                     "您收到的 {amount} {things}已被收回，已使用的部分不受影响。\n\n{reason}",
                 ),
             ],
