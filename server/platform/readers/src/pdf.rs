@@ -3,6 +3,7 @@
 mod collections;
 mod letters;
 mod runs;
+mod stacks;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};

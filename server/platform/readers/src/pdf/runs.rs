@@ -6,6 +6,7 @@ use unicode_bidi::{BidiClass, bidi_class};
 use unicode_normalization::UnicodeNormalization;
 
 use super::letters::Letter;
+use super::stacks::{self, Stack};
 
 /// Gap, in font sizes, from which letters are of two words without a space between them.
 const SPACE_SIZES: f64 = 0.112;
@@ -20,7 +21,11 @@ pub(super) fn in_runs(letters: Vec<Letter>) -> Vec<Run> {
     for letter in letters {
         match strands.last_mut() {
             Some(strand) if strand.is_followed_by(&letter) => strand.push(letter),
-            _ => strands.push(Strand::new(letter)),
+            Some(strand) => match stacks::begun_by(&letter, &strand.letters, strand.direction) {
+                Some(stack) => strand.push_stacked(letter, stack),
+                None => strands.push(Strand::new(letter)),
+            },
+            None => strands.push(Strand::new(letter)),
         }
     }
     let mut turns: [Vec<Run>; 5] = Default::default();
@@ -60,11 +65,13 @@ fn turned(at: Point, turn: usize) -> Point {
 struct Strand {
     letters: Vec<Letter>,
     direction: Vec2,
+    /// Indexes among them that stand above each other.
+    stacks: Vec<Stack>,
 }
 
 impl Strand {
     fn new(letter: Letter) -> Self {
-        Self { direction: letter.direction, letters: vec![letter] }
+        Self { direction: letter.direction, letters: vec![letter], stacks: Vec::new() }
     }
 
     fn push(&mut self, letter: Letter) {
@@ -87,6 +94,12 @@ impl Strand {
         let is_near = |gap: f64| gap > -size * BACK_SIZES && gap < size * GAP_SIZES;
         aside.abs() < size * SHIFT_SIZES
             && (is_near(ahead) || (is_near(behind) && is_from_right(&letter.text)))
+    }
+
+    /// Adds the first letter of the second index of a stack.
+    fn push_stacked(&mut self, letter: Letter, stack: Stack) {
+        self.stacks.push(stack);
+        self.letters.push(letter);
     }
 
     /// Returns the distance along the baseline and across it.
@@ -117,6 +130,11 @@ impl Strand {
             let origin = self.letters[0].start;
             let along = |letter: &Letter| (letter.start - origin).dot(self.direction);
             self.letters.sort_by(|one, next| along(one).total_cmp(&along(next)));
+        } else {
+            // The last one first: those before it keep their places.
+            for stack in std::mem::take(&mut self.stacks).into_iter().rev() {
+                stack.put_in_order(&mut self.letters);
+            }
         }
         let gaps = self.gaps();
         let space = space_of(&gaps);
