@@ -106,6 +106,7 @@ import type {
   NewSearchEngine,
   NewShare,
   NewToolServer,
+  NewVideoTask,
   Offer,
   OfferPreview,
   Order,
@@ -194,6 +195,10 @@ import type {
   ToolServerChange,
   TranslationMemory,
   UsageReport,
+  Video,
+  VideoModel,
+  VideoTask,
+  VideoTaskEntry,
 } from "./wire";
 
 interface OfHighlight {
@@ -423,6 +428,14 @@ export interface GetOperations {
   "/api/images/boards": { answer: { boards: ImageBoard[] } };
   "/api/images/tasks": { query?: TaskPaging; answer: Page<ImageTaskEntry> };
   "/api/images/tasks/{id}": { path: ById; answer: ImageTask };
+  "/api/videos": {
+    query?: Paging & { q?: string; starred?: boolean; deleted?: boolean };
+    answer: Page<Video>;
+  };
+  "/api/videos/{video_id}": { path: { video_id: string }; answer: Video };
+  "/api/videos/models": { answer: { models: VideoModel[] } };
+  "/api/videos/tasks": { query?: TaskPaging; answer: Page<VideoTaskEntry> };
+  "/api/videos/tasks/{video_task_id}": { path: { video_task_id: string }; answer: VideoTask };
 }
 
 export interface PostOperations {
@@ -633,6 +646,8 @@ export interface PostOperations {
   "/api/images/uploads": { body: { file_id: string; board_id: string | null }; answer: Image };
   "/api/images/boards": { body: { id: string; name: string }; answer: ImageBoard };
   "/api/images/{id}/restore": { path: ById; answer: Image };
+  "/api/videos/tasks": { body: NewVideoTask; answer: VideoTask };
+  "/api/videos/{video_id}/restore": { path: { video_id: string }; answer: Video };
   "/api/tasks/{id}/cancel": { path: ById; answer: undefined };
   "/api/tasks/{id}/retry": { path: ById; answer: undefined };
   "/api/tasks/{id}/restore": { path: ById; answer: undefined };
@@ -710,6 +725,7 @@ export interface PatchOperations {
     answer: Image;
   };
   "/api/images/boards/{id}": { path: ById; body: { name: string }; answer: ImageBoard };
+  "/api/videos/{video_id}": { path: { video_id: string }; body: { starred?: boolean }; answer: Video };
 }
 
 export interface PutOperations {
@@ -813,6 +829,7 @@ export interface DeleteOperations {
   "/api/gateway/keys/{id}": { path: ById; answer: undefined };
   "/api/images/{id}": { path: ById; answer: undefined };
   "/api/images/boards/{id}": { path: ById; answer: undefined };
+  "/api/videos/{video_id}": { path: { video_id: string }; answer: undefined };
   "/api/tasks/{id}": { path: ById; answer: undefined };
 }
 

@@ -147,6 +147,10 @@ const answers: {
   ImageTaskEntry: IsSent<Schemas["ImageTaskEntry"], Wire.ImageTaskEntry>;
   Image: IsSent<Omit<Schemas["Image"], "work">, Omit<Wire.Image, "work">>;
   ImageTask: IsSent<Omit<Schemas["ImageTask"], "work" | "images">, Omit<Wire.ImageTask, "work" | "images">>;
+  VideoModel: IsSent<Schemas["VideoModel"], Wire.VideoModel>;
+  VideoTaskEntry: IsSent<Schemas["VideoTaskEntry"], Wire.VideoTaskEntry>;
+  Video: IsSent<Omit<Schemas["Video"], "work">, Omit<Wire.Video, "work">>;
+  VideoTask: IsSent<Omit<Schemas["VideoTask"], "work" | "videos">, Omit<Wire.VideoTask, "work" | "videos">>;
 } = {
   ConversationSummary: true,
   Receipt: true,
@@ -263,6 +267,10 @@ const answers: {
   ImageTaskEntry: true,
   Image: true,
   ImageTask: true,
+  VideoModel: true,
+  VideoTaskEntry: true,
+  Video: true,
+  VideoTask: true,
   SecurityEvent: true,
   AuditEvent: true,
 };

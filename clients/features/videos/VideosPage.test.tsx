@@ -6,6 +6,7 @@ import {
   testMe,
   testSession,
 } from "@ensemble/blocks/testing";
+import type { NewVideoTask } from "@ensemble/contract/wire";
 import type { Host } from "@ensemble/host/host";
 import { memoryHost } from "@ensemble/host/memory-host";
 import { ToastRegion } from "@ensemble/ui/toasts/ToastRegion";
@@ -14,7 +15,6 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { showScreen, TEXT_ONLY, testModel, testTask, testVideo } from "./testing";
 import { VideosPage, type VideosPageProps } from "./VideosPage";
-import type { NewVideoTask } from "./wire";
 
 const TASKS = "/api/videos/tasks";
 const director = testModel();

@@ -1,4 +1,5 @@
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
+import type { Video, VideoModel } from "@ensemble/contract/wire";
 import { useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { SkeletonLines } from "@ensemble/ui/feedback/Skeleton";
@@ -14,7 +15,6 @@ import { VideoForm } from "./form/VideoForm";
 import { History } from "./history/History";
 import { VIDEO_PLACES } from "./places";
 import { videoModelsQuery, videoQuery } from "./video-queries";
-import type { Video, VideoModel } from "./wire";
 
 export interface VideosPageProps {
   /** File that a new video begins with. */

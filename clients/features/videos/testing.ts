@@ -1,5 +1,5 @@
+import type { Video, VideoAbilities, VideoModel, VideoTask } from "@ensemble/contract/wire";
 import { vi } from "vitest";
-import type { Video, VideoAbilities, VideoModel, VideoTask } from "./wire";
 
 /* What tests of this area have in common: a model that can do all, a video, a task. */
 

@@ -1,5 +1,5 @@
 import { fileContentUrl } from "@ensemble/contract/send-chunk";
-import type { Video } from "./wire";
+import type { Video } from "@ensemble/contract/wire";
 
 /** Longest name of a file, without its ending, that every file system takes. */
 const NAME_MAX_CHARS = 80;

@@ -1,9 +1,9 @@
 import { isActive } from "@ensemble/blocks/tasks/task-kind";
+import type { Video } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { FOLLOWED_MAX, videoTasks } from "../video-queries";
-import type { Video } from "../wire";
 import { TaskCard } from "./TaskCard";
 
 /** Requests in progress, of this page and of others, and the outcome of those begun here. */

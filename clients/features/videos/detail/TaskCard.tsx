@@ -1,5 +1,6 @@
 import { isActive } from "@ensemble/blocks/tasks/task-kind";
 import { useTask } from "@ensemble/blocks/tasks/use-task";
+import type { Video } from "@ensemble/contract/wire";
 import { AppLink } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { IconButton } from "@ensemble/ui/IconButton";
@@ -7,7 +8,6 @@ import { X } from "lucide-react";
 import { VIDEO_PLACES } from "../places";
 import { useVideoName } from "../use-video-name";
 import { videoTasks } from "../video-queries";
-import type { Video } from "../wire";
 import { TaskStatus } from "./TaskStatus";
 import { VideoPlayer } from "./VideoPlayer";
 

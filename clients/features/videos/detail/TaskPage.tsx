@@ -1,5 +1,6 @@
 import { TaskBoundary } from "@ensemble/blocks/tasks/TaskBoundary";
 import { useTask } from "@ensemble/blocks/tasks/use-task";
+import type { VideoTask } from "@ensemble/contract/wire";
 import { AppLink, useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { buttonStyle } from "@ensemble/ui/button-styles";
@@ -9,7 +10,6 @@ import { ArrowLeft, Trash2 } from "lucide-react";
 import { VIDEO_PLACES } from "../places";
 import { useVideoName } from "../use-video-name";
 import { videoModelsQuery, videoTasks } from "../video-queries";
-import type { VideoTask } from "../wire";
 import { PromptBox } from "./PromptBox";
 import { TaskStatus } from "./TaskStatus";
 import { VideoActions } from "./VideoActions";

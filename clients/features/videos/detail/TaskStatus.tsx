@@ -2,12 +2,12 @@ import { TaskOutcome } from "@ensemble/blocks/tasks/TaskOutcome";
 import { TaskProgress } from "@ensemble/blocks/tasks/TaskProgress";
 import { isActive } from "@ensemble/blocks/tasks/task-kind";
 import { useStageText } from "@ensemble/blocks/tasks/use-stage-text";
+import type { VideoTask } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { refreshHistory } from "../history/history-queries";
 import { quietTasks, retryTaskMutation, videoTasks } from "../video-queries";
-import type { VideoTask } from "../wire";
 
 /** Progress of a request with a stop button; afterwards its receipt, or its failure with a retry. */
 export function TaskStatus({

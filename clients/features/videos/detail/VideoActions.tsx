@@ -1,5 +1,6 @@
 import { api } from "@ensemble/contract/api";
 import { fileContentUrl } from "@ensemble/contract/send-chunk";
+import type { Video } from "@ensemble/contract/wire";
 import { useHost } from "@ensemble/host/HostContext";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
@@ -10,7 +11,6 @@ import { starVideoMutation } from "../history/history-queries";
 import { useDeleteVideo } from "../history/use-delete-video";
 import { useVideoName } from "../use-video-name";
 import { downloadName } from "../video-name";
-import type { Video } from "../wire";
 
 /** What can be done with a video. */
 export function VideoActions({
@@ -62,7 +62,7 @@ export function VideoActions({
         }}
       />
       <DownloadButton video={video} />
-      {onUse && video.work ? (
+      {onUse ? (
         <Button
           size="sm"
           icon={<History className="size-4" aria-hidden="true" />}
@@ -71,7 +71,7 @@ export function VideoActions({
           {text("use_settings")}
         </Button>
       ) : null}
-      {onRemix && video.work ? (
+      {onRemix ? (
         <Button
           size="sm"
           kind="primary"

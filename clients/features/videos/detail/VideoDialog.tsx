@@ -1,10 +1,10 @@
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
+import type { Video } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { Dialog } from "@ensemble/ui/dialogs/Dialog";
 import { useQuery } from "@tanstack/react-query";
 import { useVideoName } from "../use-video-name";
 import { videoQuery } from "../video-queries";
-import type { Video } from "../wire";
 import { VideoActions } from "./VideoActions";
 import { VideoFacts } from "./VideoFacts";
 import { VideoPlayer } from "./VideoPlayer";

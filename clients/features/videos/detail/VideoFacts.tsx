@@ -1,11 +1,11 @@
 import { usePriceText } from "@ensemble/blocks/models/use-price-text";
 import { fileContentUrl } from "@ensemble/contract/send-chunk";
+import type { Video } from "@ensemble/contract/wire";
 import { dayAndTime, fileSize } from "@ensemble/i18n/formats";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { useQuery } from "@tanstack/react-query";
 import { picturesOf } from "../form/sources";
 import { videoModelsQuery } from "../video-queries";
-import type { Video } from "../wire";
 import { PromptBox } from "./PromptBox";
 
 /** How a video was made: prompt, model, settings, pictures and cost. */
@@ -39,13 +39,13 @@ function useFacts({ work, ...video }: Video): [string, string][] {
   const facts: [string, string | number | null | undefined][] = [
     [text("model"), models?.find(({ id }) => id === video.model)?.name ?? video.model],
     [text("setting.seconds"), video.seconds === null ? null : seconds.format(video.seconds)],
-    [text("setting.ratio"), work?.ratio],
-    [text("setting.resolution"), work?.resolution],
-    [text("setting.camera"), work?.camera?.replaceAll("_", " ")],
-    [text("setting.motion"), work?.motion],
+    [text("setting.ratio"), work.ratio],
+    [text("setting.resolution"), work.resolution],
+    [text("setting.camera"), work.camera?.replaceAll("_", " ")],
+    [text("setting.motion"), work.motion],
     [text("setting.seed"), video.seed],
-    [text("setting.negativePrompt"), work?.negative_prompt],
-    [text("setting.cfgScale"), work?.cfg_scale],
+    [text("setting.negativePrompt"), work.negative_prompt],
+    [text("setting.cfgScale"), work.cfg_scale],
     [text("size"), fileSize(video.size_bytes, locale)],
     [text("cost"), video.cost > 0 ? priceText("advanced_credit", video.cost) : null],
     [text("made"), dayAndTime(video.created_at, locale)],
@@ -57,9 +57,7 @@ function useFacts({ work, ...video }: Video): [string, string][] {
 
 function MadeFrom({ video }: { video: Video }) {
   const text = useText("videos");
-  const { first, last, references } = video.work
-    ? picturesOf(video.work)
-    : { first: null, last: null, references: [] };
+  const { first, last, references } = picturesOf(video.work);
   const shown = [
     { picture: first, label: text("frame.first") },
     { picture: last, label: text("frame.last") },

@@ -1,8 +1,8 @@
+import type { Video } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { useState } from "react";
 import { useVideoName } from "../use-video-name";
 import { stillUrl } from "../video-name";
-import type { Video } from "../wire";
 
 /** Plays a video. A file that the browser cannot play says so, and can still be downloaded. */
 export function VideoPlayer({ video }: { video: Video }) {

@@ -1,6 +1,7 @@
 import { Choice, Labelled, type Option } from "@ensemble/blocks/images/Choice";
 import { Range } from "@ensemble/blocks/images/Range";
 import { isSeed } from "@ensemble/blocks/images/seed";
+import type { VideoModel } from "@ensemble/contract/wire";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { Disclosure } from "@ensemble/ui/Disclosure";
@@ -9,7 +10,6 @@ import { Select } from "@ensemble/ui/fields/Select";
 import { Switch } from "@ensemble/ui/fields/Switch";
 import { TextArea } from "@ensemble/ui/fields/TextArea";
 import { TextField } from "@ensemble/ui/fields/TextField";
-import type { VideoModel } from "../wire";
 import { offersSource, SOURCES } from "./sources";
 import type { VideoForm } from "./use-video-form";
 import { CFG_SCALE_MAX, offers, SETTINGS, type SettingName, secondsFor } from "./video-settings";

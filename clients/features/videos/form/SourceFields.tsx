@@ -2,6 +2,7 @@ import { PictureDrop } from "@ensemble/blocks/images/PictureDrop";
 import { PICTURE_TYPES, REFERENCE_MIN_PIXELS } from "@ensemble/blocks/images/send-picture";
 import { useSendPictures } from "@ensemble/blocks/images/use-send-pictures";
 import { fileContentUrl } from "@ensemble/contract/send-chunk";
+import type { VideoModel } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { Spinner } from "@ensemble/ui/feedback/Spinner";
@@ -10,7 +11,6 @@ import { Select } from "@ensemble/ui/fields/Select";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { ImagePlus, X } from "lucide-react";
 import { useRef } from "react";
-import type { VideoModel } from "../wire";
 import { addReferences, offersSource, type Picture, removeReference, SOURCES } from "./sources";
 import type { VideoForm } from "./use-video-form";
 

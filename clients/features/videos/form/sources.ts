@@ -1,4 +1,4 @@
-import type { VideoAbilities, VideoWork } from "../wire";
+import type { VideoAbilities, VideoWork } from "@ensemble/contract/wire";
 
 /** Pictures that a video is made of, besides the prompt. */
 export const SOURCES = ["text", "first_frame", "first_and_last", "references"] as const;

@@ -1,11 +1,11 @@
 import { useDrafts, useDraftText } from "@ensemble/blocks/drafts/use-draft-text";
 import { useMe } from "@ensemble/blocks/session-queries";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
+import type { Video, VideoModel, VideoTask } from "@ensemble/contract/wire";
 import { useHost } from "@ensemble/host/HostContext";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { beginTaskMutation } from "../video-queries";
-import type { Video, VideoModel, VideoTask } from "../wire";
 import {
   type Picture,
   type Pictures,
@@ -62,10 +62,9 @@ export function useVideoForm(models: readonly VideoModel[], onBegun: (task: Vide
     setModelId(id);
     storage.set(MODEL_KEY, id);
   };
-  const recall = ({ prompt: said, work, seed }: Video, remixed = "") => {
-    setPrompt(work?.prompt ?? said);
+  const recall = ({ work, seed }: Video, remixed = "") => {
+    setPrompt(work.prompt);
     setRemixedId(remixed);
-    if (!work) return;
     change(settingsOf(work, seed));
     changePictures(() => picturesOf(work));
     if (models.some(({ id }) => id === work.model)) choose(work.model);

@@ -1,6 +1,6 @@
+import type { VideoAbilities } from "@ensemble/contract/wire";
 import { describe, expect, test } from "vitest";
 import { TEXT_ONLY, testModel } from "../testing";
-import type { VideoAbilities } from "../wire";
 import { NO_PICTURES, type Pictures, type Source } from "./sources";
 import {
   fitSettings,

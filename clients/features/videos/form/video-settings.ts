@@ -1,6 +1,6 @@
 import { isSeed } from "@ensemble/blocks/images/seed";
 import { readStoredSettings } from "@ensemble/blocks/images/stored-settings";
-import type { VideoAbilities, VideoModel, VideoWork } from "../wire";
+import type { VideoAbilities, VideoModel, VideoWork } from "@ensemble/contract/wire";
 import { type Pictures, picturesFor, SOURCES, type Source, sourceFor } from "./sources";
 
 /** Settings of the form as its person wants them. A model that lacks one ignores it, and it is not lost. */

@@ -1,4 +1,5 @@
 import { renderIn, serve, type TestAnswers } from "@ensemble/blocks/testing";
+import type { Video } from "@ensemble/contract/wire";
 import { memoryHost } from "@ensemble/host/memory-host";
 import { ToastRegion } from "@ensemble/ui/toasts/ToastRegion";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
@@ -6,7 +7,6 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { showScreen, testModel, testVideo } from "../testing";
 import { VideosPage } from "../VideosPage";
-import type { Video } from "../wire";
 
 const play = vi.fn(() => Promise.resolve());
 const pause = vi.fn();

@@ -1,12 +1,12 @@
 import { TaskBoundary } from "@ensemble/blocks/tasks/TaskBoundary";
 import { useDebounced } from "@ensemble/blocks/use-debounced";
+import type { Video } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { EmptyState } from "@ensemble/ui/feedback/EmptyState";
 import { MoreButton } from "@ensemble/ui/MoreButton";
 import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { Clapperboard, SearchX, Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import type { Video } from "../wire";
 import { HistoryFilters } from "./HistoryFilters";
 import { ALL_VIDEOS, historyQuery, starVideoMutation, type VideoFilter } from "./history-queries";
 import { VideoCell } from "./VideoCell";

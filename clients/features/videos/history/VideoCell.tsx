@@ -1,3 +1,4 @@
+import type { Video } from "@ensemble/contract/wire";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { IconButton } from "@ensemble/ui/IconButton";
 import clsx from "clsx";
@@ -5,7 +6,6 @@ import { Play, Star } from "lucide-react";
 import { useRef } from "react";
 import { useVideoName } from "../use-video-name";
 import { stillUrl } from "../video-name";
-import type { Video } from "../wire";
 
 /** A video of the history: plays without sound while it is pointed at or has the focus, and opens on click. */
 export function VideoCell({

@@ -1,4 +1,6 @@
 import { byCursor } from "@ensemble/blocks/by-cursor";
+import { api } from "@ensemble/contract/api";
+import type { Page, Video } from "@ensemble/contract/wire";
 import {
   type InfiniteData,
   infiniteQueryOptions,
@@ -6,7 +8,6 @@ import {
   type QueryClient,
 } from "@tanstack/react-query";
 import { KEY, videoQuery } from "../video-queries";
-import { api, type Video, type VideoPage } from "../wire";
 
 /** Videos that the history shows. */
 export interface VideoFilter {
@@ -24,14 +25,14 @@ export const fitsFilter = (video: Video, { starred, deleted }: VideoFilter): boo
 
 const PAGE_SIZE = 24;
 const LISTS = [KEY, "history"];
-type Pages = InfiniteData<VideoPage, string | undefined>;
+type Pages = InfiniteData<Page<Video>, string | undefined>;
 
 /** Query for a person's videos, newest first. */
 export const historyQuery = (filter: VideoFilter) =>
   infiniteQueryOptions({
     queryKey: [...LISTS, filter],
     queryFn: ({ pageParam, signal }) =>
-      api.get<VideoPage>("/api/videos", {
+      api.get("/api/videos", {
         query: {
           cursor: pageParam,
           limit: PAGE_SIZE,
@@ -69,7 +70,7 @@ function putVideo(client: QueryClient, changed: Video): void {
 export const starVideoMutation = (client: QueryClient) =>
   mutationOptions({
     mutationFn: ({ id, starred }: Video) =>
-      api.patch<Video>("/api/videos/{video_id}", { path: { video_id: id }, body: { starred: !starred } }),
+      api.patch("/api/videos/{video_id}", { path: { video_id: id }, body: { starred: !starred } }),
     onMutate: (video) => putVideo(client, { ...video, starred: !video.starred }),
     onSettled: () => client.invalidateQueries({ queryKey: [KEY] }),
   });
@@ -77,14 +78,13 @@ export const starVideoMutation = (client: QueryClient) =>
 /** Mutation that moves a video to the trash; shown at once. */
 export const deleteVideoMutation = (client: QueryClient) =>
   mutationOptions({
-    mutationFn: ({ id }: Video) => api.delete<unknown>("/api/videos/{video_id}", { path: { video_id: id } }),
+    mutationFn: ({ id }: Video) => api.delete("/api/videos/{video_id}", { path: { video_id: id } }),
     onMutate: (video) => putVideo(client, { ...video, deleted_at: new Date().toISOString() }),
     onSettled: () => client.invalidateQueries({ queryKey: [KEY] }),
   });
 
 export const restoreVideoMutation = (client: QueryClient) =>
   mutationOptions({
-    mutationFn: ({ id }: Video) =>
-      api.post<unknown>("/api/videos/{video_id}/restore", { path: { video_id: id } }),
+    mutationFn: ({ id }: Video) => api.post("/api/videos/{video_id}/restore", { path: { video_id: id } }),
     onSettled: () => client.invalidateQueries({ queryKey: [KEY] }),
   });
