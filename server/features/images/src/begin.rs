@@ -47,8 +47,11 @@ pub(crate) async fn begin(
 async fn keep_sources(services: &Services, caller: &SignedIn, work: Work) -> Fallible<Work> {
     let mut first = None;
     for file_id in work.source_ids() {
-        let kept =
-            gallery::add_upload(services, caller, NewImageUpload { file_id, board_id: None });
+        let kept = gallery::add_upload(
+            services,
+            caller,
+            NewImageUpload { file_id, board_id: None, parent_id: None },
+        );
         match kept.await {
             Ok(image) => first = first.or(Some(image.id)),
             // Something else keeps the file: a memo, for one.

@@ -48,7 +48,8 @@ pub(crate) async fn list(
 
 /// Keeps an uploaded file of the caller's as an image. Sending it again returns the image.
 ///
-/// Problems: the file is not theirs, not ready, no image; [`FILE_IN_USE`] if something else keeps it.
+/// Problems: the file, the board or the parent is not theirs; the file is not ready, or no image; [`FILE_IN_USE`] if something
+/// else keeps it.
 pub(crate) async fn add_upload(
     services: &Services,
     caller: &SignedIn,
@@ -76,7 +77,7 @@ pub(crate) async fn add_upload(
         file_id: upload.id,
         task_id: None,
         board_id: new.board_id,
-        parent_id: None,
+        parent_id: new.parent_id,
         origin: Origin::Uploaded,
         prompt: upload.name,
         work: None,
@@ -93,6 +94,9 @@ pub(crate) async fn add_upload(
     let mut tx = services.db.begin().await?;
     if let Some(board_id) = image.board_id {
         find_board(&mut tx, &caller.payer(), board_id).await?;
+    }
+    if let Some(parent_id) = image.parent_id {
+        find_image(&mut tx, caller.user_id, parent_id).await?.ok_or(NOT_FOUND)?;
     }
     if !services.files.retain_upload(&mut tx, image.file_id).await? {
         return Err(FILE_IN_USE.into());

@@ -221,6 +221,9 @@ pub(crate) struct NewImageUpload {
     pub file_id: FileId,
     #[serde(default)]
     pub board_id: Option<BoardId>,
+    /// The image of the caller's that it was made from, in the editor.
+    #[serde(default)]
+    pub parent_id: Option<ImageId>,
 }
 
 /// The name of a file that is sent.

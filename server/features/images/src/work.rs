@@ -110,7 +110,7 @@ pub(crate) struct ToolUse {
     /// The images that it takes, in its order.
     #[serde(default)]
     pub file_ids: Vec<FileId>,
-    /// A PNG whose transparent part is worked on.
+    /// An image that is white where the tool works.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mask_file_id: Option<FileId>,
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -69,6 +69,13 @@ for_each_store! {
         let image = ana.post("/api/images/uploads", keep.clone()).await.created();
         assert_eq!((&image["origin"], &image["prompt"]), (&json!("uploaded"), &json!("beach.png")));
         assert_eq!(ana.post("/api/images/uploads", keep).await.created(), image);
+
+        let edited = send(&ana, SMALL).await;
+        let keep = json!({ "file_id": edited, "parent_id": image["id"] });
+        assert_eq!(ana.post("/api/images/uploads", keep.clone()).await.created()["parent_id"], image["id"]);
+        let (ben, other) = (server.member("ben@example.com").await, SMALL);
+        let keep = json!({ "file_id": send(&ben, other).await, "parent_id": image["id"] });
+        ben.post("/api/images/uploads", keep).await.assert_problem(404, "images.not_found");
     }
 
     async fn a_thumbnail_is_small_and_never_asked_for_again(store) {

@@ -88,6 +88,14 @@ impl Fixtures for Permissions {
             },
             IdField {
                 method: "post",
+                path: "/api/images/uploads",
+                name: "parent_id",
+                kind: "image_id",
+                send: |id| body(json!({ "file_id": Uuid::now_v7(), "parent_id": id })),
+                status: 404,
+            },
+            IdField {
+                method: "post",
                 path: "/api/images/download",
                 name: "image_ids",
                 kind: "image_id",

@@ -197,7 +197,8 @@ impl MediaCaller {
     }
 
     async fn open(&self, url: &str, call: &MediaCall) -> Result<Response, ModelError> {
-        let mut delays = self.wire.timing.retry_delays.iter();
+        let timing = self.wire.timing();
+        let mut delays = timing.retry_delays.iter();
         loop {
             match self.wire.attempt(self.request(url, call), call.longest).await {
                 // The connection was never made: nothing was begun, and nothing is paid for.

@@ -19,7 +19,7 @@ pub(crate) async fn fetch_models(
 ) -> Result<Vec<ListedModel>, Problem> {
     let vendor = vendors::of(protocol).ok_or(problems::PROTOCOL_UNKNOWN)?;
     let caller = MediaCaller { protocol, target: target.clone(), wire: wire.clone() };
-    let answer = probe(&caller, vendor, wire.timing.models).await?;
+    let answer = probe(&caller, vendor, wire.timing().models).await?;
     Ok(match vendor.lists {
         None => vendor.models.iter().map(|id| named(id)).collect(),
         Some(form) => listed(form, &answer).ok_or(problems::NOT_THIS_PROTOCOL)?,
