@@ -1,11 +1,10 @@
 import { api } from "@ensemble/contract/api";
 import {
-  FILE_SIDE_MAX_PIXELS,
-  REFERENCE_SIDE_MIN_PIXELS,
+  SIDE_MIN_PIXELS as REFERENCE_SIDE_MIN_PIXELS,
   SIDE_MAX_PIXELS,
-  SIDE_MIN_PIXELS,
   SIDES_MAX_RATIO,
-} from "@ensemble/contract/generated/limits/images";
+} from "@ensemble/contract/generated/limits/image-sources";
+import { FILE_SIDE_MAX_PIXELS, SIDE_MIN_PIXELS } from "@ensemble/contract/generated/limits/images";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
 
 /** Shortest sides of pictures (spec §5: "reference minimum 300 x 300; sides at least 100 pixels for images"). */

@@ -95,9 +95,9 @@ export const deleteBoardMutation = (client: QueryClient) =>
     onSettled: () => refreshBoards(client),
   });
 
-/** Keeps an uploaded file as an image, on a board if there is one. */
-export const addUpload = (fileId: string, boardId: string | null = null) =>
-  api.post("/api/images/uploads", { body: { file_id: fileId, board_id: boardId } });
+/** Keeps an uploaded file as an image, on a board if there is one, with the image that it was made from. */
+export const addUpload = (fileId: string, boardId: string | null = null, parentId: string | null = null) =>
+  api.post("/api/images/uploads", { body: { file_id: fileId, board_id: boardId, parent_id: parentId } });
 
 /** Tasks of images without their events, for pages with many: a browser has few connections to a server. */
 export const quietTasks = { ...imageTasks, eventsOf: undefined };

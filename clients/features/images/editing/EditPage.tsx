@@ -115,7 +115,7 @@ function useSave(image: Image | null): (picture: Blob) => Promise<void> {
     const file = new File([picture], "edited.png", { type: "image/png" });
     const { signal } = new AbortController();
     const { fileId } = await sendPicture({ file, minPixels: 1, maxPixels: SAVED_MAX_PIXELS, signal });
-    const saved = await addUpload(fileId, image?.board_id ?? null);
+    const saved = await addUpload(fileId, image?.board_id ?? null, image?.id ?? null);
     await refreshGallery(client);
     showToast({
       kind: "success",

@@ -34,7 +34,6 @@ import {
   Shapes,
   Smile,
   Sparkles,
-  Spline,
   Stamp,
   Type,
   UserRound,
@@ -376,7 +375,6 @@ export const TOOL_TABLE: readonly ToolEntry[] = [
       tool: "flip",
       options: [{ kind: "choice", name: "direction", values: ["horizontal", "vertical"] }],
     },
-    { slug: "vectorize", key: "vectorize", icon: Spline, tool: "vectorize", options: [colors] },
   ]),
   ...group("model", [
     { slug: "text-to-image", key: "text_to_image", icon: Sparkles, tool: null, recipe: "text_to_image" },
@@ -423,7 +421,6 @@ export type ToolKey =
   | "thumbnail"
   | "rotate"
   | "flip"
-  | "vectorize"
   | "text_to_image"
   | "image_to_image"
   | "face_swap"
