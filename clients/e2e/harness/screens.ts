@@ -13,6 +13,7 @@ export const screens = {
   artist: "/home/artist",
   "image-tools": "/image-tools",
   "image-tool": "/image-tools/extender",
+  videos: "/home/video",
   bots: "/bots",
   "new-bot": "/bots/create",
   "settings-list": "/settings",
