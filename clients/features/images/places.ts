@@ -8,6 +8,10 @@ export const IMAGE_PLACES = {
   /** Path of the studio with a recipe: a prompt and references to begin with. */
   recipe: (recipe: string) => `/home/image?recipe=${recipe}`,
   editor: (documentId: string) => `/home/image/edit/${documentId}`,
+  /** Path of the form for videos, of another area (spec §2). */
+  videos: "/home/video",
+  /** The same, with a picture that a video begins with. */
+  videoFrom: (fileId: string) => `/home/video?frame=${fileId}`,
   tools: "/image-tools",
   tool: (slug: string) => `/image-tools/${slug}`,
   /** Path of a chat about pictures (spec §2: /home/artist/{name}/{uid}); without an id, of a new one. */

@@ -1,3 +1,4 @@
+import { faultOf, REFERENCE_MIN_PIXELS } from "@ensemble/blocks/images/send-picture";
 import type { Image } from "@ensemble/contract/wire";
 import { AppLink, useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
@@ -6,7 +7,18 @@ import { buttonStyle } from "@ensemble/ui/button-styles";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { Menu, MenuItem, MenuSeparator } from "@ensemble/ui/popups/Menu";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Brush, Ellipsis, History, Layers, Shuffle, Sparkles, Star, Trash2, Undo2 } from "lucide-react";
+import {
+  Brush,
+  Ellipsis,
+  History,
+  Layers,
+  Shuffle,
+  Sparkles,
+  Star,
+  Trash2,
+  Undo2,
+  Video,
+} from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { DownloadButton } from "../DownloadButton";
 import { changeImagesMutation } from "../gallery/gallery-queries";
@@ -122,6 +134,11 @@ function MoreActions({
         {form?.model ? (
           <MenuItem icon={<Sparkles />} onSelect={() => setIsMore(true)}>
             {text("make_more")}
+          </MenuItem>
+        ) : null}
+        {faultOf(image.width, image.height, REFERENCE_MIN_PIXELS) === null ? (
+          <MenuItem icon={<Video />} onSelect={() => navigate(IMAGE_PLACES.videoFrom(image.file_id))}>
+            {text("create_video")}
           </MenuItem>
         ) : null}
         {image.board_id ? (

@@ -280,6 +280,22 @@ describe("an image's details", () => {
     });
   });
 
+  test("it begins a video, where its sides are long enough for one", async () => {
+    const { navigate } = await open({
+      answers: { "GET /api/images/i1": testImage() },
+      props: { image: "i1" },
+    });
+    await userEvent.click(await screen.findByRole("button", { name: /^More options for/ }));
+    await userEvent.click(await screen.findByRole("menuitem", { name: "Create video" }));
+    expect(navigate).toHaveBeenCalledWith("/home/video?frame=f1");
+    cleanup();
+    const small = testImage({ width: 299, height: 299 });
+    await open({ answers: { "GET /api/images/i1": small }, props: { image: "i1" } });
+    await userEvent.click(await screen.findByRole("button", { name: /^More options for/ }));
+    expect(await screen.findByRole("menuitem", { name: "Use settings" })).toBeTruthy();
+    expect(screen.queryByRole("menuitem", { name: "Create video" })).toBeNull();
+  });
+
   test("“Make it more” makes another one from it", async () => {
     const { seen } = await open({ answers: { "GET /api/images/i1": testImage() }, props: { image: "i1" } });
     const dialog = await screen.findByRole("dialog");

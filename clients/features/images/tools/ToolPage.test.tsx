@@ -163,6 +163,13 @@ describe("a tool that only a model can be", () => {
     expect(link.getAttribute("href")).toBe("/home/image?recipe=text_to_image");
   });
 
+  test("leads to the page of videos, which says itself whether a model can do it", async () => {
+    await open("video");
+    expect((await screen.findByRole("link", { name: "Create video" })).getAttribute("href")).toBe(
+      "/home/video",
+    );
+  });
+
   test("is not offered where no connected model can do it", async () => {
     await open("face-swap", { "GET /api/images/models": { models: [testModel()] } });
     expect(await screen.findByText("None of the connected models can do this yet.")).toBeTruthy();

@@ -77,6 +77,13 @@ function NeedsModel({ entry }: { entry: ToolEntry }) {
   const text = useText("images");
   const { data: models } = useQuery(imageModelsQuery);
   const wanted = entry.recipe;
+  if (entry.page)
+    return (
+      <AppLink to={entry.page} className={`${buttonStyle("primary")} self-start`}>
+        <Sparkles className="size-4" aria-hidden="true" />
+        {text("create_video")}
+      </AppLink>
+    );
   if (!models) return null;
   if (wanted === undefined || models.length === 0)
     return (

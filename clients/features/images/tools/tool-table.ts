@@ -40,6 +40,7 @@ import {
   Video,
   WandSparkles,
 } from "lucide-react";
+import { IMAGE_PLACES } from "../places";
 import type { Recipe } from "../studio/recipes";
 import type { ToolOption } from "./tool-options";
 
@@ -68,6 +69,8 @@ export interface ToolEntry {
   maxPixels?: number;
   /** Recipe of the studio, for the same with a connected model. */
   recipe?: Recipe;
+  /** Page of another area that is this tool. */
+  page?: string;
 }
 
 const strength: ToolOption = { kind: "number", name: "strength", min: 1, max: 100, step: 1, initial: 50 };
@@ -380,7 +383,7 @@ export const TOOL_TABLE: readonly ToolEntry[] = [
     { slug: "text-to-image", key: "text_to_image", icon: Sparkles, tool: null, recipe: "text_to_image" },
     { slug: "image-to-image", key: "image_to_image", icon: ImagePlus, tool: null, recipe: "image_to_image" },
     { slug: "face-swap", key: "face_swap", icon: Drama, tool: null },
-    { slug: "video", key: "video", icon: Video, tool: null },
+    { slug: "video", key: "video", icon: Video, tool: null, page: IMAGE_PLACES.videos },
   ]),
 ];
 
