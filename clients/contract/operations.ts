@@ -643,7 +643,10 @@ export interface PostOperations {
     answer: NewApiKey;
   };
   "/api/images/tasks": { body: NewImageTask; answer: ImageTask };
-  "/api/images/uploads": { body: { file_id: string; board_id: string | null }; answer: Image };
+  "/api/images/uploads": {
+    body: { file_id: string; board_id: string | null; parent_id: string | null };
+    answer: Image;
+  };
   "/api/images/boards": { body: { id: string; name: string }; answer: ImageBoard };
   "/api/images/{id}/restore": { path: ById; answer: Image };
   "/api/videos/tasks": { body: NewVideoTask; answer: VideoTask };
