@@ -154,6 +154,7 @@ test("each turn of a chat about pictures edits the last one, also after a reload
   await expect(page.getByText(text("edits_this"), { exact: true })).toBeVisible({ timeout: 30_000 });
   await page.reload();
   await expect(page.getByText(PROMPT, { exact: true }).first()).toBeVisible();
+  await expect(page.getByText(text("edits_this"), { exact: true })).toBeVisible();
   await field.fill("Make it green");
   await field.press("Enter");
   await expect(page.getByRole("button", { name: text("edit_this"), exact: true })).toBeVisible({

@@ -26,7 +26,8 @@ export function ArtistComposer({
   onSent,
 }: {
   artist: Artist;
-  base: Image | null;
+  /** Picture that the turn edits; undefined while that is not known, and nothing is sent. */
+  base: Image | null | undefined;
   onAfresh: () => void;
   onSent: () => void;
 }) {
@@ -36,8 +37,12 @@ export function ArtistComposer({
   const { model, ask, upload, words } = artist;
   const { sending, send } = useSendPictures(REFERENCE_MIN_PIXELS, (sent) => upload.mutate(sent));
   const canEdit = (model?.abilities.references_max ?? 0) > 0;
-  const edited = canEdit ? base : null;
-  const ready = model !== undefined && words.trim() !== "" && (edited !== null || model.abilities.creates);
+  const edited = canEdit && base ? base : null;
+  const ready =
+    model !== undefined &&
+    base !== undefined &&
+    words.trim() !== "" &&
+    (edited !== null || model.abilities.creates);
   const start = () => {
     if (!ready || ask.isPending) return;
     ask.mutate({ prompt: words, base: edited }, { onSuccess: onSent });

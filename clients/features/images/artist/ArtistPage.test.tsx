@@ -55,6 +55,18 @@ test("each turn edits the last picture", async () => {
   expect(((await field()) as HTMLTextAreaElement).value).toBe("");
 });
 
+test("nothing is sent until the picture that it edits is known", async () => {
+  const list = Promise.withResolvers<unknown>();
+  const { seen } = await open("b1", { "GET /api/images": () => list.promise });
+  await userEvent.type(await field(), "Add a moon{Enter}");
+  expect(begun(seen)).toEqual([]);
+  list.resolve({ items: [testImage({ id: "i2", file_id: "f2", board_id: "b1" })], next_cursor: null });
+  await screen.findByText("This image is edited next.");
+  await userEvent.type(await field(), "{Enter}");
+  await waitFor(() => expect(begun(seen)).toHaveLength(1));
+  expect(begun(seen)[0]).toMatchObject({ work: { prompt: "Add a moon", parent_id: "i2" } });
+});
+
 test("another picture is edited when it is chosen, and none when a new one is wanted", async () => {
   const { seen } = await open("b1");
   await userEvent.click(await screen.findByRole("button", { name: "Edit this one" }));

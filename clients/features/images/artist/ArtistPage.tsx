@@ -128,7 +128,7 @@ function Conversation({ board, models }: { board: ImageBoard | null; models: rea
       </div>
       <ArtistComposer
         artist={artist}
-        base={baseOf(turns, chosen, fresh)}
+        base={images ? baseOf(turns, chosen, fresh) : undefined}
         onAfresh={() => setFresh(true)}
         onSent={() => {
           setChosen(null);
