@@ -108,7 +108,7 @@ function ModelField({
   const priceText = usePriceText();
   const labelOf = (one: VideoModel) => {
     const price = priceOf(one, form.settings);
-    return [one.name, one.connection_name, price === null ? null : priceText("advanced_credit", price)]
+    return [one.name, price === null ? null : priceText("advanced_credit", price), one.connection_name]
       .filter(Boolean)
       .join(" · ");
   };
