@@ -52,6 +52,7 @@ impl Setting {
             local_servers: Vec::new(),
             find_local_servers: false,
             model_files: None,
+            ..Setup::default()
         };
         let db = store.db.clone();
         let providers = Providers::new(db, vault, Bus::in_process(), Clock::frozen(NOW), setup);
