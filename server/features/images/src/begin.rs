@@ -8,9 +8,9 @@ use ledger::Charge;
 use tasks::{NewTask, TaskId, TaskPageQuery};
 
 use crate::boards::find_board;
-use crate::problems::FILE_IN_USE;
+use crate::problems::{FILE_IN_USE, NOT_FOUND};
 use crate::rules::{check_work, title_of};
-use crate::store::list_of_task;
+use crate::store::{find_image, list_of_task};
 use crate::task::{ImageTask, Task, Wish};
 use crate::wire::{ImageTaskBody, ImageTaskEntry, NewImageTask, NewImageUpload};
 use crate::work::Work;
@@ -18,17 +18,14 @@ use crate::{creation, gallery, tool_use};
 
 /// Starts work on images. Sending the same task again returns its current state.
 ///
-/// Problems: those of [`check_work`], [`creation::price_of`], [`tool_use::check_use`], [`find_board`] and [`tasks::start`].
+/// Problems: the parent is not the caller's; those of [`check_work`], [`creation::price_of`], [`tool_use::check_use`], [`find_board`] and [`tasks::start`].
 pub(crate) async fn begin(
     services: &Services,
     caller: &SignedIn,
     new: NewImageTask,
 ) -> Fallible<ImageTaskBody> {
     check_work(&new.work)?;
-    if let Some(board_id) = new.board_id {
-        let mut conn = services.db.read().await?;
-        find_board(&mut conn, &caller.payer(), board_id).await?;
-    }
+    check_places(services, caller, &new).await?;
     let price = match &new.work {
         Work::Create(it) => creation::price_of(services, caller.user_id, it).await?,
         Work::Tool(it) => {
@@ -41,6 +38,20 @@ pub(crate) async fn begin(
     let wish = Wish { work, board_id: new.board_id };
     let task = NewTask { price, ..NewTask::new(TaskId(new.id.0), title, wish) };
     body(services, tasks::start::<ImageTask>(services, caller, task).await?).await
+}
+
+/// Checks that the workspace may be used, and that the board and the parent are the caller's.
+async fn check_places(services: &Services, caller: &SignedIn, new: &NewImageTask) -> Fallible<()> {
+    let now = services.clock.now();
+    let mut conn = services.db.read().await?;
+    services.entitlements.plan_of(&mut conn, caller.workspace_id, now).await?.check_not_locked()?;
+    if let Some(board_id) = new.board_id {
+        find_board(&mut conn, &caller.payer(), board_id).await?;
+    }
+    if let Some(parent_id) = new.work.parent_id() {
+        find_image(&mut conn, caller.user_id, parent_id).await?.ok_or(NOT_FOUND)?;
+    }
+    Ok(())
 }
 
 /// Keeps the images that work is done on, so that it can be done again, and says which one its results are made from.

@@ -7,24 +7,37 @@ use kernel::Fallible;
 use tasks::{NewTask, TaskId, TaskPageQuery};
 
 use crate::creation::price_of;
+use crate::problems::NOT_FOUND;
 use crate::rules::{check_work, title_of};
-use crate::store::list_of_task;
+use crate::store::{find_video, list_of_task};
 use crate::task::{Task, VideoTask};
 use crate::wire::{NewVideoTask, VideoTaskBody, VideoTaskEntry};
 
 /// Starts a video. Sending the same task again returns its current state.
 ///
-/// Problems: those of [`check_work`], [`price_of`] and [`tasks::start`].
+/// Problems: the parent is not the caller's; those of [`check_work`], [`price_of`] and [`tasks::start`].
 pub(crate) async fn begin(
     services: &Services,
     caller: &SignedIn,
     new: NewVideoTask,
 ) -> Fallible<VideoTaskBody> {
     check_work(&new.work)?;
+    check_places(services, caller, &new).await?;
     let price = price_of(services, caller.user_id, &new.work).await?;
     let title = title_of(&new.work);
     let task = NewTask { price, ..NewTask::new(TaskId(new.id.0), title, new.work) };
     body(services, tasks::start::<VideoTask>(services, caller, task).await?).await
+}
+
+/// Checks that the workspace may be used, and that the parent is the caller's.
+async fn check_places(services: &Services, caller: &SignedIn, new: &NewVideoTask) -> Fallible<()> {
+    let now = services.clock.now();
+    let mut conn = services.db.read().await?;
+    services.entitlements.plan_of(&mut conn, caller.workspace_id, now).await?.check_not_locked()?;
+    if let Some(parent_id) = new.work.parent_id {
+        find_video(&mut conn, caller.user_id, parent_id).await?.ok_or(NOT_FOUND)?;
+    }
+    Ok(())
 }
 
 /// Returns a video task of the caller's with what it made.

@@ -26,7 +26,7 @@ impl From<Color> for String {
 
 /// The background behind a cut-out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(tag = "kind", rename_all = "snake_case")]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Background {
     Color {
         color: Color,
@@ -88,6 +88,7 @@ pub enum Flip {
 
 /// Lengths at the sides of a picture, in percent of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct Edges {
     pub left: u32,
     pub top: u32,

@@ -8,7 +8,7 @@ use crate::{
 
 /// A tool with its options. Strengths are percent.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(tag = "tool", rename_all = "snake_case")]
+#[serde(tag = "tool", rename_all = "snake_case", deny_unknown_fields)]
 pub enum ImageTool {
     /// Takes a mask where the person selected the subject (`has_mask`).
     RemoveBackground {

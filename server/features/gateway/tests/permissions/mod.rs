@@ -105,6 +105,7 @@ impl Fixtures for Permissions {
             ("post /v1/chat/completions", THEIR_SHAPE),
             ("post /v1/completions", THEIR_SHAPE),
             ("post /v1/embeddings", THEIR_SHAPE),
+            ("post /v1/images/generations", THEIR_SHAPE),
             ("post /v1/messages", THEIR_SHAPE),
             ("post /v1/messages/count_tokens", THEIR_SHAPE),
             ("post /api/chat", THEIR_SHAPE),

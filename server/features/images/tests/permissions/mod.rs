@@ -5,7 +5,7 @@ use kernel::Uuid;
 use serde_json::{Value, json};
 use testing::TestPerson;
 
-use crate::fixtures::{Content, Fixtures, IdField, Request, Wanted, body, made};
+use crate::fixtures::{Content, Fixtures, IdField, Request, Sent, Wanted, body, made, query};
 use crate::object::State;
 use crate::setting::Setting;
 
@@ -76,8 +76,58 @@ impl Fixtures for Permissions {
         true
     }
 
+    fn seen_at(&self, kind: &str, id: &str) -> Option<String> {
+        match kind {
+            "image_id" => Some(format!("/api/images/{id}")),
+            "board_id" => Some("/api/images/boards".to_owned()),
+            _ => None,
+        }
+    }
+
     fn id_fields(&self) -> Vec<IdField> {
+        let field = |path, name, kind, send| {
+            let method = if path == "/api/images" { "get" } else { "post" };
+            // A list of a board that is nobody's is empty; a model that nobody has is missed first.
+            let status = match name {
+                _ if method == "get" => 200,
+                "work.references.file_id" => 422,
+                _ => 404,
+            };
+            IdField { method, path, name, kind, send, status }
+        };
+        let tasks = "/api/images/tasks";
         vec![
+            field("/api/images", "board_id", "board_id", |id| query(format!("?board_id={id}"))),
+            field(tasks, "board_id", "board_id", |id| {
+                let mut task = logo(Uuid::new_v4());
+                task["board_id"] = json!(id);
+                body(task)
+            }),
+            field(tasks, "work.parent_id", "image_id", |id| {
+                let mut task = logo(Uuid::new_v4());
+                task["work"]["parent_id"] = json!(id);
+                body(task)
+            }),
+            field(tasks, "work.file_ids", "file_id", |id| with_files(json!({ "file_ids": [id] }))),
+            field(tasks, "work.mask_file_id", "file_id", |id| {
+                with_files(json!({ "mask_file_id": id }))
+            }),
+            field(tasks, "work.references.file_id", "file_id", |id| {
+                let work = json!({ "type": "create", "model": "no/model", "prompt": "p",
+                    "references": [{ "file_id": id }] });
+                body(json!({ "id": Uuid::new_v4(), "work": work }))
+            }),
+            field("/api/images/uploads", "board_id", "board_id", |id| {
+                body(json!({ "file_id": Uuid::new_v4(), "board_id": id }))
+            }),
+            IdField {
+                method: "patch",
+                path: "/api/images/{image_id}",
+                name: "board_id",
+                kind: "board_id",
+                send: |id| body(json!({ "board_id": id })),
+                status: 404,
+            },
             IdField {
                 method: "post",
                 path: "/api/images/uploads",
@@ -104,4 +154,20 @@ impl Fixtures for Permissions {
             },
         ]
     }
+
+    fn variants(&self) -> Vec<(&'static str, &'static str, Vec<Value>)> {
+        let create = json!({ "type": "create", "model": "no/model", "prompt": "p" });
+        let work = |work: Value| json!({ "id": Uuid::new_v4(), "work": work });
+        let tool = logo(Uuid::new_v4())["work"].clone();
+        vec![("post /api/images/tasks", "/work", vec![work(create), work(tool)])]
+    }
+}
+
+/// Returns the request of a tool with these files.
+fn with_files(files: Value) -> Sent {
+    let mut work = json!({ "type": "tool", "tool": { "tool": "sketch" } });
+    for (name, value) in files.as_object().unwrap() {
+        work[name] = value.clone();
+    }
+    body(json!({ "id": Uuid::new_v4(), "work": work }))
 }

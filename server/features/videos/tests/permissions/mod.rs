@@ -5,7 +5,7 @@ use kernel::Uuid;
 use serde_json::{Value, json};
 use testing::TestPerson;
 
-use crate::fixtures::{Content, Fixtures, Request, Wanted};
+use crate::fixtures::{Content, Fixtures, IdField, Request, Sent, Wanted, body};
 use crate::object::State;
 use crate::setting::Setting;
 
@@ -54,6 +54,28 @@ impl Fixtures for Permissions {
         Some(id.to_string())
     }
 
+    fn seen_at(&self, kind: &str, id: &str) -> Option<String> {
+        (kind == "video_id").then(|| format!("/api/videos/{id}"))
+    }
+
+    fn id_fields(&self) -> Vec<IdField> {
+        let field = |name, kind, send, status| IdField {
+            method: "post",
+            path: "/api/videos/tasks",
+            name,
+            kind,
+            send,
+            status,
+        };
+        // A model that nobody has is missed before its frames are read.
+        vec![
+            field("work.parent_id", "video_id", |id| with(json!({ "parent_id": id })), 404),
+            field("work.first_frame_file_id", "file_id", |id| with(json!({ "first_frame_file_id": id })), 422),
+            field("work.last_frame_file_id", "file_id", |id| with(json!({ "last_frame_file_id": id })), 422),
+            field("work.reference_file_ids", "file_id", |id| with(json!({ "reference_file_ids": [id] })), 422),
+        ]
+    }
+
     async fn delete(&self, name: &str, id: &str, owner: &TestPerson) -> bool {
         if name != "video_id" {
             return false;
@@ -81,4 +103,12 @@ async fn add_task(setting: &Setting, owner: &TestPerson, id: Uuid) {
     )
     .unwrap();
     tx.commit().await.unwrap();
+}
+
+fn with(changes: Value) -> Sent {
+    let mut task = video(Uuid::new_v4());
+    for (name, value) in changes.as_object().unwrap() {
+        task["work"][name] = value.clone();
+    }
+    body(task)
 }
