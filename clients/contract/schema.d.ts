@@ -7107,7 +7107,7 @@ export interface components {
             unread: components["schemas"]["UnreadPart"][];
         };
         /**
-         * @description What is put around a picture that is extended.
+         * @description The frame around a picture that is extended.
          * @enum {string}
          */
         Fill: "blur" | "mirror";
@@ -8636,7 +8636,7 @@ export interface components {
             role: components["schemas"]["TeamRole"];
         };
         /**
-         * @description How far a tool needs something.
+         * @description The degree to which a tool needs something.
          * @enum {string}
          */
         Need: "no" | "optional" | "required";
@@ -8835,6 +8835,7 @@ export interface components {
         NewImageUpload: {
             board_id?: components["schemas"]["BoardId"] | null;
             file_id: components["schemas"]["FileId"];
+            parent_id?: components["schemas"]["ImageId"] | null;
         };
         /** @description An archive to be sent. */
         NewImport: {
@@ -12300,7 +12301,7 @@ export interface components {
          * @enum {string}
          */
         ToolCallState: "waiting" | "running" | "completed" | "failed" | "denied";
-        /** @description What a tool takes, and what it is honest to say of it. */
+        /** @description A description of a tool: its inputs, and what it is honest to say of it. */
         ToolInfo: {
             is_installed: boolean;
             kind: components["schemas"]["ToolKind"];
