@@ -5,7 +5,11 @@ import english from "./locales/en/problems";
 
 describe("problem texts", () => {
   test("say in English what the server says", () => {
-    const differing = declared.filter(({ code, text }) => english[code] !== text).map(({ code }) => code);
+    // The server writes {max} where the catalogs write {{max}}.
+    const asHere = (text: string) => text.replaceAll(/\{(\w+)\}/g, "{{$1}}");
+    const differing = declared
+      .filter(({ code, text }) => english[code] !== asHere(text))
+      .map(({ code }) => code);
     expect(differing).toEqual([]);
   });
 

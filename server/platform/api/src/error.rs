@@ -48,9 +48,18 @@ impl From<&Problem> for ProblemBody {
             status: kind.status,
             code: kind.code.to_owned(),
             params: problem.params.iter().map(|(k, v)| ((*k).to_owned(), v.clone())).collect(),
-            message: kind.text.to_owned(),
+            message: said(problem),
         }
     }
+}
+
+/// Returns the text of a problem with its parameters in place of `{their names}`.
+fn said(problem: &Problem) -> String {
+    let text = problem.kind.text.to_owned();
+    problem.params.iter().fold(text, |text, (name, value)| {
+        let place = format!("{{{name}}}");
+        if text.contains(&place) { text.replace(&place, value) } else { text }
+    })
 }
 
 impl IntoResponse for ApiError {
@@ -144,5 +153,17 @@ mod tests {
     fn a_fault_of_ours_never_shows_its_cause() {
         let response = ApiError::from(Failure::internal("the secret is 42")).into_response();
         assert_eq!(response.status(), 500);
+    }
+
+    #[test]
+    fn a_message_has_its_parameters_in_place_of_their_names() {
+        const TOO_LONG: kernel::ProblemKind = kernel::ProblemKind {
+            code: "test.too_long",
+            status: 422,
+            text: "Use at most {max} characters",
+            source: "ours",
+        };
+        let body = ProblemBody::from(&TOO_LONG.with("max", 7).with("name", "{max}"));
+        assert_eq!(body.message, "Use at most 7 characters");
     }
 }

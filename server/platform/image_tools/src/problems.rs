@@ -10,15 +10,15 @@ problems! {
     /// A picture has too many bytes. `max`: bytes.
     FILE_TOO_LARGE: "image_tools.file_too_large", 413, "File size exceeds the maximum size limit", "spec §8";
     /// A tool got another number of pictures than it takes. `expected`: how many.
-    PICTURE_COUNT: "image_tools.picture_count", 422, "This tool takes a different number of pictures", "ours";
+    PICTURE_COUNT: "image_tools.picture_count", 422, "This tool takes a different number of images", "ours";
     /// Nothing is marked on the mask.
     MASK_EMPTY: "image_tools.mask_empty", 422, "Mark the area first", "ours";
     /// Too much is marked on the mask. `max_percent`: the largest part.
-    MASK_TOO_LARGE: "image_tools.mask_too_large", 422, "This area is too large: only small areas can be filled from nearby texture", "ours";
+    MASK_TOO_LARGE: "image_tools.mask_too_large", 422, "This area is too large. Only small areas can be filled from nearby texture.", "ours";
     /// An option has a value that it cannot have. `option`: its name.
     OPTION: "image_tools.option", 422, "An option has an invalid value", "ours";
     /// A tool needs a data file that is not installed. `weights`: which one.
-    NOT_INSTALLED: "image_tools.not_installed", 409, "This tool needs a data file that is not installed on this server", "ours";
+    NOT_INSTALLED: "image_tools.not_installed", 409, "This tool needs a data file that isn't installed on this server", "ours";
     /// No subject stands out of its background.
     NO_SUBJECT: "image_tools.no_subject", 422, "No subject was found in this image", "ours";
     /// The server has no font for a script of the text.
