@@ -26,8 +26,9 @@ server_sources := Cargo.toml Cargo.lock $(shell find server contract -type f \
 help: ## list the commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
 
+# The data files of image tools come meanwhile; a tool that needs one says so until then.
 run: $(RUN) ## build what changed and serve on http://127.0.0.1:7070
-	@exec $(RUN) serve
+	@[ -e data/engines/images/u2netp.onnx ] || { timeout 300 scripts/image-engines >/dev/null 2>&1 & }; exec $(RUN) serve
 
 quick: $(QUICK) # what a first `make run` serves
 

@@ -52,9 +52,12 @@ const ALIASES = [
   "/share/$kind",
   "/price",
   "/bots/explore",
+  "/tools/make-it-more",
 ];
 /** Checked in `access.spec.ts`, after a conversation. */
 const CONVERSATION = "/home/chat/$name/$uid";
+/** Checked in `image-editor.spec.ts`. */
+const EDITOR = "/home/image/edit/$uid";
 
 /** Opens each address and checks it. An address that is refused or redirects is an error. */
 async function lookThrough(page: Page, addresses: readonly string[]): Promise<void> {
@@ -75,13 +78,13 @@ test("no page is left out of those that are looked at", async () => {
   );
   const declared = /(?:\b(?:route|firstRoute|ownPage)\(\s*|path: |redirects: \{ )"(\/[^"]*)"/g;
   const paths = [...sources.join("\n").matchAll(declared)].map(([, path]) =>
-    (path as string).replace(/\/\{-\$uid\}$/, ""),
+    (path as string).replace(/(?:\/\{-\$\w+\})+$/, ""),
   );
   expect(paths.length).toBeGreaterThan(80);
   const elsewhere = [...Object.values(screens), ...Object.values(outside), AUTHORIZE, CONNECT_APP];
   const seen = new Set([
     ...elsewhere.map((address) => address.split("?")[0]),
-    ...[...THINGS, ...MONEY, ...LANDINGS, ...TEAM, ...ALIASES, CONVERSATION, "/settings/affiliates"],
+    ...[...THINGS, ...MONEY, ...LANDINGS, ...TEAM, ...ALIASES, CONVERSATION, EDITOR, "/settings/affiliates"],
   ]);
   expect(paths.filter((path) => !seen.has(path))).toEqual([]);
 });

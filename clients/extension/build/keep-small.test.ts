@@ -49,4 +49,13 @@ describe("texts of pages that the panel does not have", () => {
       expect(panelTexts(file), file).toBeNull();
     expect(panelTexts(`${clients}/blocks/citations/UnreadNote.tsx`)).toBeNull();
   });
+
+  test("are left out of problems that only those pages can cause", () => {
+    const problems = `${clients}/i18n/locales/en/problems`;
+    expect(panelTexts(`${problems}/images.json`)).toBe("{}");
+    expect(panelTexts(`${problems}/chat.json`)).toBeNull();
+    const shared = Object.keys(JSON.parse(panelTexts(`${problems}/shared.json`) ?? "{}") as object);
+    expect(shared).toContain("ledger.insufficient_credits");
+    expect(shared.filter((code) => code.startsWith("image_tools."))).toEqual([]);
+  });
 });

@@ -13,6 +13,10 @@ const PANEL_TEXTS: ReadonlySet<string> = new Set([
   ...["memory", "mentions", "notice", "portability", "problems", "prompts", "rating", "reading", "resources"],
   ...["search_assistant", "sharing", "start", "teams", "translation", "trash", "voice", "writing"],
 ]);
+/** Problems of areas that the panel does not have: it asks nothing of their routes. */
+const OTHER_PROBLEMS = /\/problems\/(?:admin|affiliates|gateway|images|research|rewards|videos)\.json$/;
+const SHARED_PROBLEMS = /\/problems\/shared\.json$/;
+const OTHER_CODES = /^(?:image_models|image_sources|image_tools|live_settings|video_models)\./;
 /** Texts of other catalogs that blocks inside answers and readings need in the panel. */
 const KEPT_TEXTS: Readonly<Record<string, readonly string[]>> = {
   memos: ["create_failed", "save_as_memo"],
@@ -76,12 +80,18 @@ export function keepSmall(): Plugin {
 
 /** Returns the part of a text file that goes into the package; null: all of it, or it is not a text file. */
 export function panelTexts(file: string): string | null {
+  if (OTHER_PROBLEMS.test(file)) return "{}";
+  if (SHARED_PROBLEMS.test(file)) return partOf(file, (code) => !OTHER_CODES.test(code));
   const area = TEXTS.exec(file)?.[1];
   if (area === undefined || PANEL_TEXTS.has(area)) return null;
   const kept = KEPT_TEXTS[area] ?? [];
   if (kept.length === 0) return "{}";
+  return partOf(file, (key) => kept.includes(key.replace(/_(?:zero|one|two|few|many|other)$/, "")));
+}
+
+/** Returns the texts of a file whose keys are kept. */
+function partOf(file: string, isKept: (key: string) => boolean): string {
   const texts = JSON.parse(readFileSync(file, "utf8")) as Record<string, string>;
-  const isKept = (key: string) => kept.includes(key.replace(/_(?:zero|one|two|few|many|other)$/, ""));
   return JSON.stringify(Object.fromEntries(Object.entries(texts).filter(([key]) => isKept(key))));
 }
 

@@ -223,9 +223,10 @@ const RULES: &[(&str, &str)] = &[
              JOIN ledger_holds h ON h.run_id = l.run_id WHERE l.bucket_id = b.id AND h.state = 'open'), 0)",
     ),
     (
-        "no hold is open whose run is final, and none has no run",
+        "no hold is open whose run is final, and none has neither a run nor a task",
         "SELECT CAST(h.state AS TEXT) FROM ledger_holds h LEFT JOIN runs r ON r.id = h.run_id
-         WHERE r.id IS NULL OR (h.state = 'open' AND r.state <> 'running')",
+         WHERE (r.id IS NULL AND NOT EXISTS (SELECT 1 FROM tasks t WHERE t.hold_id = h.run_id))
+             OR (h.state = 'open' AND r.state <> 'running')",
     ),
     (
         "every message of a person's has an answer, and that a run",

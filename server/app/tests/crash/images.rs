@@ -16,6 +16,7 @@ const POLL: &str = "GET /v1/get_result";
 /// Starts a provider that works on one image until it is told that it is done.
 async fn working_provider() -> ScriptedServer {
     let provider = ScriptedServer::start().await;
+    provider.answer("GET /v1/credits", ScriptedAnswer::json(json!({ "credits": 9 })));
     let poll_url = format!("{}/v1/get_result?id=j-1", provider.url());
     provider.answer(START, ScriptedAnswer::json(json!({ "id": "j-1", "polling_url": poll_url })));
     provider.answer(POLL, ScriptedAnswer::json(json!({ "id": "j-1", "status": "Pending" })));

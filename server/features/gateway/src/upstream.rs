@@ -6,6 +6,8 @@ use http::StatusCode;
 pub(crate) const MODEL_NOT_FOUND: &str = "model_not_found";
 pub(crate) const CONTEXT_TOO_LONG: &str = "context_length_exceeded";
 pub(crate) const OUT_OF_QUOTA: &str = "insufficient_quota";
+/// OpenAI's code for an image that a provider refuses to make.
+const MODERATED: &str = "moderation_blocked";
 pub(crate) const TOO_MANY_REQUESTS: &str = "rate_limit_exceeded";
 
 /// Returns the status and the code of a provider's refusal by our problem and the provider's words; `None` for other
@@ -13,6 +15,7 @@ pub(crate) const TOO_MANY_REQUESTS: &str = "rate_limit_exceeded";
 pub(crate) fn refusal(code: &str, words: &str) -> Option<(StatusCode, Option<&'static str>)> {
     match code {
         "providers.request_refused" => Some(refused_request(&words.to_lowercase())),
+        "providers.moderated" => Some((StatusCode::BAD_REQUEST, Some(MODERATED))),
         "providers.busy" => Some((StatusCode::TOO_MANY_REQUESTS, Some(TOO_MANY_REQUESTS))),
         "providers.out_of_quota" => Some((StatusCode::TOO_MANY_REQUESTS, Some(OUT_OF_QUOTA))),
         _ => None,

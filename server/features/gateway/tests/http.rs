@@ -14,6 +14,8 @@ mod crashed;
 mod embeddings;
 #[path = "http/formats.rs"]
 mod formats;
+#[path = "http/images.rs"]
+mod images;
 #[path = "http/keys.rs"]
 mod keys;
 #[path = "http/mcp.rs"]

@@ -45,7 +45,7 @@ pub(crate) async fn step(
     creation: &Creation,
 ) -> Fallible<Step<Effect>> {
     let resolved = services.image_models.resolve(&creation.model).await?;
-    let waiting = &task.output.waiting;
+    let waiting = Waiting::of(task);
     let answer = match &waiting.job {
         Some(job) => resolved.model.poll(job).await,
         None => {
@@ -59,12 +59,15 @@ pub(crate) async fn step(
         Ok(Progress::Done(images)) => done(services, task, creation, &resolved, images).await,
         Ok(Progress::Working { job, percent, queue_position, poll_after_micros }) => {
             if is_over_time(services, task) {
-                resolved.model.cancel(&job).await.ok();
+                if let Err(error) = resolved.model.cancel(&job).await {
+                    tracing::warn!(%error, "an image provider was not stopped");
+                }
                 return Ok(failed(&ModelError::TimedOut));
             }
             let stage = if queue_position.is_some() { "queued_at_provider" } else { "generating" };
             let step = Step::poll(poll_after_micros.clamp(SECOND / 2, MINUTE)).at(stage);
-            let step = step.with(Effect::Waiting(Waiting { job: Some(job), ..waiting.clone() }));
+            let step =
+                step.with(Effect::Waiting(Waiting { job: Some(job), attempts: 0, ..waiting }));
             Ok(match percent {
                 Some(percent) => step.percent(percent.clamp(0, 99)),
                 None => step,
@@ -81,14 +84,14 @@ fn is_over_time(services: &Services, task: &Task) -> bool {
 
 /// Goes on after an error: asks again where that may help, and soon.
 fn after_error(services: &Services, task: &Task, error: &ModelError) -> Step<Effect> {
-    let waiting = &task.output.waiting;
+    let waiting = Waiting::of(task);
     let attempts = waiting.attempts + 1;
     let is_final = attempts >= BUSY_MAX_ATTEMPTS || is_over_time(services, task);
     let after = retry_after_seconds(error, waiting.job.is_some(), attempts);
     match after.filter(|_| !is_final) {
         Some(seconds) => Step::poll(seconds * SECOND)
             .at("busy")
-            .with(Effect::Waiting(Waiting { attempts, ..waiting.clone() })),
+            .with(Effect::Waiting(Waiting { attempts, ..waiting })),
         None => failed(error),
     }
 }
@@ -140,12 +143,12 @@ fn new_image(
 
 /// Tells the provider to stop, where it still works.
 pub(crate) async fn cancel(services: &Services, task: &Task, creation: &Creation) -> Fallible<()> {
-    let Some(job) = &task.output.waiting.job else { return Ok(()) };
+    let Some(job) = Waiting::of(task).job else { return Ok(()) };
     let Ok(resolved) = services.image_models.resolve(&creation.model).await else {
         // Its connection is gone, and with it the way to the provider.
         return Ok(());
     };
-    match resolved.model.cancel(job).await {
+    match resolved.model.cancel(&job).await {
         Ok(()) => Ok(()),
         Err(error) => Err(Failure::internal(error)),
     }

@@ -44,8 +44,19 @@ pub(crate) struct Made {
 #[serde(default)]
 pub(crate) struct Waiting {
     pub job: Option<ProviderJob>,
-    /// Attempts at a provider that was busy.
+    /// Attempts at a provider that was busy, one after the other.
     pub attempts: u32,
+    /// When the task was last started, in microseconds: a retry orders anew.
+    pub begun_at: i64,
+}
+
+impl Waiting {
+    /// Returns what is known of the provider since the task was last started.
+    pub fn of(task: &Task) -> Self {
+        let begun_at = task.head.begun_at.micros();
+        let known = task.output.waiting.clone();
+        if known.begun_at == begun_at { known } else { Self { begun_at, ..Self::default() } }
+    }
 }
 
 /// Result of a step.
@@ -75,6 +86,8 @@ impl TaskKind for ImageTask {
     const JOB: &'static str = "image.step";
     const SWEEP: &'static str = "image.sweep";
     const FEATURE: &'static str = "image";
+    // Most wait for a provider; tools take turns of their own.
+    const AT_ONCE: usize = 16;
     const PAGE: Option<&'static str> = Some("/home/image/");
     const TRASH_DAYS: i64 = TRASH_DAYS;
     const OPEN_MAX: Option<(i64, ProblemKind)> = Some((OPEN_MAX, TASK_FAILED));

@@ -30,8 +30,10 @@ async fn list_image_tasks(
 
 /// Starts work on images in the background. Its price is held, and charged for what is made.
 #[utoipa::path(post, path = "/api/images/tasks", tag = "images", request_body = NewImageTask,
-    responses((status = 202, body = ImageTaskBody), (status = 404, body = ProblemBody),
-        (status = 409, body = ProblemBody), (status = 422, body = ProblemBody)))]
+    responses((status = 202, body = ImageTaskBody), (status = 402, body = ProblemBody),
+        (status = 404, body = ProblemBody), (status = 409, body = ProblemBody),
+        (status = 413, body = ProblemBody), (status = 415, body = ProblemBody),
+        (status = 422, body = ProblemBody)))]
 async fn begin_image_task(
     State(services): State<Services>,
     Extension(pace): Pace,

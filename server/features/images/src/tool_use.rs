@@ -4,12 +4,16 @@ use area::Services;
 use bytes::Bytes;
 use image_sources::read_sources;
 use image_tools::check;
-use kernel::{Fallible, Problem, UserId};
+use kernel::{Failure, Fallible, Problem, SECOND, UserId};
+use memory_budget::BUSY;
 use tasks::Step;
 
 use crate::keep::{NewImage, done, keep_all};
 use crate::task::{Effect, Task};
 use crate::work::{ToolUse, Work};
+
+/// Time after which a tool that got no turn tries again.
+const BUSY_SECONDS: i64 = 5;
 
 /// Checks a tool's options and images before its task starts.
 ///
@@ -24,8 +28,13 @@ pub(crate) async fn check_use(services: &Services, user_id: UserId, it: &ToolUse
 /// Runs the tool and keeps what it made.
 pub(crate) async fn step(services: &Services, task: &Task, it: &ToolUse) -> Fallible<Step<Effect>> {
     let contents = contents_of(services, task.head.user_id, it).await?;
-    let made = services.image_tools.run(it.tool.clone(), contents).await?;
-    let made = made.map_err(Problem::from)?;
+    let made = match services.image_tools.run(it.tool.clone(), contents).await {
+        // Others have their turns first.
+        Err(Failure::Problem(problem)) if problem.kind == BUSY => {
+            return Ok(Step::poll(BUSY_SECONDS * SECOND).at("busy"));
+        }
+        made => made?.map_err(Problem::from)?,
+    };
     let image = NewImage {
         content: made.content.into(),
         media_type: made.media_type,

@@ -45,7 +45,7 @@ fn charge_of(work: &Work, info: &VideoModelInfo) -> Charge {
 pub(crate) async fn step(services: &Services, task: &Task) -> Fallible<Step<Effect>> {
     let work = &task.input;
     let resolved = services.video_models.resolve(&work.model).await?;
-    let waiting = &task.output.waiting;
+    let waiting = Waiting::of(task);
     let answer = match &waiting.job {
         Some(job) => resolved.model.poll(job).await,
         None => {
@@ -66,7 +66,8 @@ pub(crate) async fn step(services: &Services, task: &Task) -> Fallible<Step<Effe
             }
             let stage = if queue_position.is_some() { "queued_at_provider" } else { "generating" };
             let step = Step::poll(poll_after_micros.clamp(SECOND, MINUTE)).at(stage);
-            let step = step.with(Effect::Waiting(Waiting { job: Some(job), attempts: 0 }));
+            let step =
+                step.with(Effect::Waiting(Waiting { job: Some(job), attempts: 0, ..waiting }));
             Ok(match percent {
                 Some(percent) => step.percent(percent.clamp(0, 99)),
                 None => step,
@@ -83,14 +84,14 @@ fn is_over_time(services: &Services, task: &Task) -> bool {
 
 /// Goes on after an error: asks again where that may help, and soon.
 fn after_error(services: &Services, task: &Task, error: &ModelError) -> Step<Effect> {
-    let waiting = &task.output.waiting;
+    let waiting = Waiting::of(task);
     let attempts = waiting.attempts + 1;
     let is_final = attempts >= BUSY_MAX_ATTEMPTS || is_over_time(services, task);
     let after = retry_after_seconds(error, waiting.job.is_some(), attempts);
     match after.filter(|_| !is_final) {
         Some(seconds) => Step::poll(seconds * SECOND)
             .at("busy")
-            .with(Effect::Waiting(Waiting { attempts, ..waiting.clone() })),
+            .with(Effect::Waiting(Waiting { attempts, ..waiting })),
         None => failed(error),
     }
 }
@@ -123,12 +124,12 @@ async fn done(
 
 /// Tells the provider to stop, where it still works.
 pub(crate) async fn cancel(services: &Services, task: &Task) -> Fallible<()> {
-    let Some(job) = &task.output.waiting.job else { return Ok(()) };
+    let Some(job) = Waiting::of(task).job else { return Ok(()) };
     let Ok(resolved) = services.video_models.resolve(&task.input.model).await else {
         // Its connection is gone, and with it the way to the provider.
         return Ok(());
     };
-    resolved.model.cancel(job).await.map_err(Failure::internal)
+    resolved.model.cancel(&job).await.map_err(Failure::internal)
 }
 
 /// Returns the request of a video, with its images as models get them.

@@ -58,8 +58,9 @@ async fn list_video_tasks(
 
 /// Starts a video in the background. Its price is held, and charged when it is there.
 #[utoipa::path(post, path = "/api/videos/tasks", tag = "videos", request_body = NewVideoTask,
-    responses((status = 202, body = VideoTaskBody), (status = 404, body = ProblemBody),
-        (status = 409, body = ProblemBody), (status = 422, body = ProblemBody)))]
+    responses((status = 202, body = VideoTaskBody), (status = 402, body = ProblemBody),
+        (status = 404, body = ProblemBody), (status = 409, body = ProblemBody),
+        (status = 415, body = ProblemBody), (status = 422, body = ProblemBody)))]
 async fn begin_video_task(
     State(services): State<Services>,
     Extension(pace): Pace,

@@ -37,6 +37,17 @@ pub(crate) struct Waiting {
     pub job: Option<ProviderJob>,
     /// Attempts at a provider that was busy, one after the other.
     pub attempts: u32,
+    /// When the task was last started, in microseconds: a retry orders anew.
+    pub begun_at: i64,
+}
+
+impl Waiting {
+    /// Returns what is known of the provider since the task was last started.
+    pub fn of(task: &Task) -> Self {
+        let begun_at = task.head.begun_at.micros();
+        let known = task.output.waiting.clone();
+        if known.begun_at == begun_at { known } else { Self { begun_at, ..Self::default() } }
+    }
 }
 
 /// Result of a step.
@@ -62,6 +73,8 @@ impl TaskKind for VideoTask {
     const JOB: &'static str = "video.step";
     const SWEEP: &'static str = "video.sweep";
     const FEATURE: &'static str = "video";
+    // A video that is done is in memory as a whole.
+    const AT_ONCE: usize = 2;
     const EXPECTED_SECONDS: i64 = 120;
     const PAGE: Option<&'static str> = Some("/home/video/");
     const TRASH_DAYS: i64 = TRASH_DAYS;

@@ -3,8 +3,9 @@ use std::time::Duration;
 use area::Services;
 use identity::{KEY_CAP_REACHED, KeyCaller};
 use image_models::{GeneratedImage, ImageModel, ImageRequest, Progress, ResolvedImageModel, fit};
-use kernel::{Fallible, RunId};
+use kernel::{Fallible, RunId, SECOND};
 use ledger::{Charge, Operation, Prices, Reservation};
+use media_calls::retry_after_seconds;
 use providers::ModelError;
 use tokio::time::{Instant, sleep};
 use tokio_util::task::TaskTracker;
@@ -17,6 +18,8 @@ const LONGEST: Duration = Duration::from_secs(300);
 /// Shortest and longest time between two questions to a provider.
 const POLL_MIN: Duration = Duration::from_millis(500);
 const POLL_MAX: Duration = Duration::from_secs(10);
+/// Most questions to a provider that fail one after the other.
+const ATTEMPTS_MAX: u32 = 5;
 
 /// Makes images between a hold and its settlement. Images that were not made cost nothing.
 pub(super) async fn make(
@@ -41,7 +44,7 @@ pub(super) async fn make(
         let count = made.as_ref().map_or(0, Vec::len) as u32;
         let used = Prices::of(Operation::Images { credits, count }).amount.min(charge.amount);
         let mut tx = services.db.begin().await?;
-        services.ledger.settle_open(&mut tx, hold, used).await?;
+        services.ledger.settle(&mut tx, hold, used).await?;
         tx.commit().await?;
         Fallible::Ok(made)
     });
@@ -81,6 +84,7 @@ async fn ask(
 ) -> Result<Vec<GeneratedImage>, ModelError> {
     let count = request.count as usize;
     let deadline = Instant::now() + LONGEST;
+    let mut attempts = 0;
     let mut progress = model.model.start(&request).await?;
     loop {
         let (job, poll_after) = match progress {
@@ -97,7 +101,19 @@ async fn ask(
             return Err(ModelError::TimedOut);
         }
         sleep(poll_after.clamp(POLL_MIN, POLL_MAX)).await;
-        progress = model.model.poll(&job).await?;
+        progress = match model.model.poll(&job).await {
+            Ok(progress) => {
+                attempts = 0;
+                progress
+            }
+            Err(error) => {
+                attempts += 1;
+                let after = retry_after_seconds(&error, true, attempts);
+                let seconds = after.filter(|_| attempts < ATTEMPTS_MAX).ok_or(error)?;
+                let poll_after_micros = seconds * SECOND;
+                Progress::Working { job, percent: None, queue_position: None, poll_after_micros }
+            }
+        };
     }
 }
 

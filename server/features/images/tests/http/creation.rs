@@ -86,6 +86,7 @@ for_each_store! {
         assert_eq!((&asked["size"], &asked["n"]), (&json!("1536x1024"), &json!(2)));
     }
 
+    // spec §8: "Failed to generate image, please retry later."
     async fn fewer_images_cost_less_and_none_cost_nothing(store) {
         let (server, provider, ana) = start(store).await;
         provider.answer(GENERATE, made(1));

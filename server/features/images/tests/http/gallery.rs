@@ -78,6 +78,7 @@ for_each_store! {
         ben.post("/api/images/uploads", keep).await.assert_problem(404, "images.not_found");
     }
 
+    // spec §9: "thumbnail 512 at quality 70."
     async fn a_thumbnail_is_small_and_never_asked_for_again(store) {
         let server = start(store).await;
         let ana = server.member("ana@example.com").await;

@@ -27,6 +27,7 @@ for_each_store! {
         assert_eq!(setting.provider.lines().iter().filter(|line| line.starts_with(START)).count(), 1);
     }
 
+    // spec §8: "Failed to generate video, please retry later."
     async fn a_video_that_fails_costs_nothing_and_says_why(store) {
         let setting = Setting::new(store).await;
         let refused = json!({ "error": { "message": "Blocked by our moderation system.", "code": "moderation_blocked" } });
@@ -45,7 +46,8 @@ for_each_store! {
         let id = path.rsplit('/').next().unwrap();
         setting.ana.post(&format!("/api/tasks/{id}/cancel"), json!({})).await.assert_status(202);
         setting.go_on().await;
-        setting.provider.request("DELETE /v1/videos/v-1");
+        let lines = setting.provider.lines();
+        assert!(lines.contains(&"DELETE /v1/videos/v-1".to_owned()), "{lines:?}");
         assert_eq!(setting.ana.get(&path).await.ok()["state"], "cancelled");
         assert_eq!(setting.left().await, GRANTED);
     }
@@ -71,6 +73,22 @@ for_each_store! {
         setting.begin(json!({ "seconds": 12 })).await;
         let poor = setting.ana.post("/api/videos/tasks", creation(json!({ "seconds": 12 }))).await;
         poor.assert_problem(402, "ledger.insufficient_credits");
+    }
+
+    async fn a_retry_orders_anew(store) {
+        let setting = Setting::new(store).await;
+        setting.work_at_it();
+        let path = setting.begin(json!({})).await;
+        let id = path.rsplit('/').next().unwrap();
+        setting.ana.post(&format!("/api/tasks/{id}/cancel"), json!({})).await.assert_status(202);
+        setting.go_on().await;
+        setting.ana.post(&format!("/api/tasks/{id}/retry"), json!({})).await.assert_status(202);
+        for _ in 0..4 {
+            setting.go_on().await;
+        }
+        assert_eq!(setting.ana.get(&path).await.ok()["state"], "succeeded");
+        let orders = setting.provider.lines().iter().filter(|line| line.starts_with(START)).count();
+        assert_eq!(orders, 2, "what was cancelled is over");
     }
 
     async fn a_video_sent_again_is_made_once_and_is_nobody_elses(store) {
