@@ -1,6 +1,6 @@
 import { api } from "@ensemble/contract/api";
 import type { ConversationSummary, Page } from "@ensemble/contract/wire";
-import type { InfiniteData, QueryClient } from "@tanstack/react-query";
+import type { InfiniteData, QueryClient, QueryKey } from "@tanstack/react-query";
 
 /** Section above the days, each with its own list. */
 export type Section = "pinned" | "favorites" | `group:${string}`;
@@ -31,8 +31,7 @@ function isInSection(section: Section, conversation: ConversationSummary): boole
 
 /** Moves a conversation to its current place in all loaded lists. */
 export function putInLists(client: QueryClient, conversation: ConversationSummary): void {
-  client.setQueryData<Timeline>(TIMELINE_KEY, (list) => {
-    if (!list) return list;
+  patch<Timeline>(client, TIMELINE_KEY, (list) => {
     const rest = timelineWithout(list, [conversation.id]);
     return isInTimeline(conversation) ? timelineWith(rest, conversation) : rest;
   });
@@ -48,7 +47,7 @@ export function putInLists(client: QueryClient, conversation: ConversationSummar
 
 /** Removes conversations from all lists. */
 export function dropFromLists(client: QueryClient, ids: readonly string[]): void {
-  client.setQueryData<Timeline>(TIMELINE_KEY, (list) => list && timelineWithout(list, ids));
+  patch<Timeline>(client, TIMELINE_KEY, (list) => timelineWithout(list, ids));
   eachSection(client, (_, list) => ({ ...list, items: list.items.filter(({ id }) => !ids.includes(id)) }));
 }
 
@@ -85,13 +84,20 @@ export function rememberLists(client: QueryClient): () => void {
   };
 }
 
+/** Changes cached data without making it fresh: what else is in it may be old, and is still to be refetched. */
+function patch<T>(client: QueryClient, key: QueryKey, change: (data: T) => T): void {
+  client.setQueryData<T>(key, (data) => data && change(data), {
+    updatedAt: client.getQueryState(key)?.dataUpdatedAt,
+  });
+}
+
 function eachSection(
   client: QueryClient,
   change: (section: Section, list: SectionList) => SectionList,
 ): void {
   for (const [key] of client.getQueriesData<SectionList>({ queryKey: SECTIONS_KEY })) {
     const section = key[SECTIONS_KEY.length] as Section;
-    client.setQueryData<SectionList>(key, (list) => list && change(section, list));
+    patch<SectionList>(client, key, (list) => change(section, list));
   }
 }
 
