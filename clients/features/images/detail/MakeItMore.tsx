@@ -21,6 +21,7 @@ export function MakeItMore({
   onStarted: () => void;
 }) {
   const text = useText("images");
+  const mediaText = useText("media");
   const priceText = usePriceText();
   const [quality, setQuality] = useState("");
   const wanted = quality.trim();
@@ -45,7 +46,7 @@ export function MakeItMore({
         value={quality}
         onChange={setQuality}
       />
-      <ul aria-label={text("examples")} className="flex flex-wrap gap-1.5">
+      <ul aria-label={mediaText("examples")} className="flex flex-wrap gap-1.5">
         {QUALITIES.map((name) => (
           <li key={name}>
             <button

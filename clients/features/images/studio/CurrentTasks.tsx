@@ -1,8 +1,6 @@
-import { isActive } from "@ensemble/blocks/tasks/task-kind";
+import { useCurrentTasks } from "@ensemble/blocks/tasks/use-current-tasks";
 import type { Image } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { FOLLOWED_MAX, imageTasks } from "../image-queries";
 import { TaskCard } from "./TaskCard";
 
@@ -15,15 +13,7 @@ export function CurrentTasks({
   onOpen: (image: Image) => void;
 }) {
   const text = useText("images");
-  const { data } = useInfiniteQuery(imageTasks.list());
-  const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set());
-  const listed = data?.pages.flatMap(({ items }) => items) ?? [];
-  // One that was seen at work stays until it is dismissed.
-  const [seen, setSeen] = useState<readonly string[]>([]);
-  const active = listed.filter(({ state }) => isActive(state)).map(({ id }) => id);
-  const fresh = active.filter((id) => !seen.includes(id));
-  if (fresh.length > 0) setSeen([...fresh, ...seen]);
-  const shown = [...new Set([...begun, ...seen])].filter((id) => !dismissed.has(id));
+  const { shown, dismiss } = useCurrentTasks(imageTasks, begun);
   if (shown.length === 0) return null;
   return (
     <ul aria-label={text("current_tasks")} className="flex flex-col gap-3">
@@ -33,7 +23,7 @@ export function CurrentTasks({
           taskId={id}
           follows={at < FOLLOWED_MAX}
           onOpen={onOpen}
-          onDismiss={() => setDismissed(new Set([...dismissed, id]))}
+          onDismiss={() => dismiss(id)}
         />
       ))}
     </ul>

@@ -1,3 +1,4 @@
+import { Labelled } from "@ensemble/blocks/images/Choice";
 import { PICTURE_TYPES } from "@ensemble/blocks/images/send-picture";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
@@ -5,7 +6,7 @@ import { FileInput } from "@ensemble/ui/fields/FileInput";
 import { Segmented } from "@ensemble/ui/fields/Segmented";
 import { ImagePlus } from "lucide-react";
 import { useRef } from "react";
-import { ColorField, Labelled } from "./ToolOptions";
+import { ColorField } from "./ToolOptions";
 import type { Background } from "./tool-options";
 
 const KINDS = ["color", "blur", "picture"] as const;

@@ -1,11 +1,10 @@
+import { OneOf } from "@ensemble/blocks/images/Choice";
 import { Range } from "@ensemble/blocks/images/Range";
 import { TEXT_MAX_CHARS } from "@ensemble/contract/generated/limits/image-tools";
 import { useText } from "@ensemble/i18n/text";
-import { Segmented } from "@ensemble/ui/fields/Segmented";
-import { Select } from "@ensemble/ui/fields/Select";
 import { Switch } from "@ensemble/ui/fields/Switch";
 import { TextField } from "@ensemble/ui/fields/TextField";
-import { type ReactNode, useId } from "react";
+import { useId } from "react";
 import { BackgroundField } from "./BackgroundField";
 import {
   type Background,
@@ -15,9 +14,6 @@ import {
   optionFault,
   type ToolOption,
 } from "./tool-options";
-
-/** Most values that are shown beside each other. */
-const SEGMENTS_MAX = 4;
 
 /** Fields for the options of a tool. */
 export function ToolOptions({
@@ -145,14 +141,7 @@ function ChoiceField({
     label: text(`choice.${option.name}.${one}` as "choice.fill.blur"),
   }));
   const choose = (chosen: string) => onChange(option.values.find((one) => String(one) === chosen) ?? chosen);
-  const shown = String(value);
-  if (options.length > SEGMENTS_MAX)
-    return <Select label={label} value={shown} options={options} onChange={choose} />;
-  return (
-    <Labelled label={label}>
-      <Segmented label={label} value={shown} options={options} onChange={choose} />
-    </Labelled>
-  );
+  return <OneOf label={label} value={String(value)} options={options} onChange={choose} />;
 }
 
 /** Field for a color. */
@@ -217,16 +206,5 @@ function EdgesField({
         {error}
       </p>
     </fieldset>
-  );
-}
-
-export function Labelled({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="flex flex-col gap-1.5">
-      <span aria-hidden="true" className="font-medium text-sm">
-        {label}
-      </span>
-      {children}
-    </div>
   );
 }

@@ -1,12 +1,10 @@
-import { Choice, Labelled, type Option } from "@ensemble/blocks/images/Choice";
+import { Choice, OneOf, type Option } from "@ensemble/blocks/images/Choice";
 import { Range } from "@ensemble/blocks/images/Range";
 import { isSeed } from "@ensemble/blocks/images/seed";
 import type { VideoModel } from "@ensemble/contract/wire";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { Disclosure } from "@ensemble/ui/Disclosure";
-import { Segmented } from "@ensemble/ui/fields/Segmented";
-import { Select } from "@ensemble/ui/fields/Select";
 import { Switch } from "@ensemble/ui/fields/Switch";
 import { TextArea } from "@ensemble/ui/fields/TextArea";
 import { TextField } from "@ensemble/ui/fields/TextField";
@@ -16,8 +14,6 @@ import { CFG_SCALE_MAX, offers, SETTINGS, type SettingName, secondsFor } from ".
 
 /** Settings that stand above the fold. */
 const BASIC: readonly SettingName[] = ["seconds", "ratio", "resolution", "audio"];
-/** Most lengths that stand beside each other. */
-const SEGMENTS_MAX = 4;
 
 /** Settings of a video. Those that the model lacks say so, and keep their value for the next one. */
 export function SettingsFields({ form, model }: { form: VideoForm; model: VideoModel }) {
@@ -141,13 +137,7 @@ function LengthField({ form, model }: { form: VideoForm; model: VideoModel }) {
   const choose = (value: string) => form.change({ seconds: Number(value) });
   return (
     <div className="flex flex-col gap-1.5">
-      {options.length > SEGMENTS_MAX ? (
-        <Select label={label} value={chosen} options={options} onChange={choose} />
-      ) : (
-        <Labelled label={label}>
-          <Segmented label={label} value={chosen} options={options} onChange={choose} />
-        </Labelled>
-      )}
+      <OneOf label={label} value={chosen} options={options} onChange={choose} />
       <p role="status" className="text-pretty text-muted text-xs empty:hidden">
         {lostLength !== null && fitted.seconds !== null
           ? text("end_frame_length", {
