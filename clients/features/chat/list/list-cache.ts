@@ -96,8 +96,8 @@ function eachSection(
   change: (section: Section, list: SectionList) => SectionList,
 ): void {
   for (const [key] of client.getQueriesData<SectionList>({ queryKey: SECTIONS_KEY })) {
-    const section = key[SECTIONS_KEY.length] as Section;
-    patch<SectionList>(client, key, (list) => change(section, list));
+    // Behind the section stands the number of conversations.
+    patch<SectionList>(client, key, (list) => change(key.at(-2) as Section, list));
   }
 }
 
