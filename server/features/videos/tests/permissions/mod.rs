@@ -70,9 +70,24 @@ impl Fixtures for Permissions {
         // A model that nobody has is missed before its frames are read.
         vec![
             field("work.parent_id", "video_id", |id| with(json!({ "parent_id": id })), 404),
-            field("work.first_frame_file_id", "file_id", |id| with(json!({ "first_frame_file_id": id })), 422),
-            field("work.last_frame_file_id", "file_id", |id| with(json!({ "last_frame_file_id": id })), 422),
-            field("work.reference_file_ids", "file_id", |id| with(json!({ "reference_file_ids": [id] })), 422),
+            field(
+                "work.first_frame_file_id",
+                "file_id",
+                |id| with(json!({ "first_frame_file_id": id })),
+                422,
+            ),
+            field(
+                "work.last_frame_file_id",
+                "file_id",
+                |id| with(json!({ "last_frame_file_id": id })),
+                422,
+            ),
+            field(
+                "work.reference_file_ids",
+                "file_id",
+                |id| with(json!({ "reference_file_ids": [id] })),
+                422,
+            ),
         ]
     }
 
