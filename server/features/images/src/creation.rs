@@ -3,23 +3,23 @@
 use api::ProblemBody;
 use area::Services;
 use bytes::Bytes;
-use image_models::{
-    GeneratedImage, ImageRequest, Progress, ReferenceImage, ResolvedImageModel, fit,
-};
+use image_models::{GeneratedImage, ImageRequest, ReferenceImage, ResolvedImageModel, fit};
 use image_sources::{Purpose, for_model, read_sources};
 use image_tools::SourceHeader;
-use kernel::{Failure, Fallible, MINUTE, Problem, SECOND, UserId};
+use kernel::{Failure, Fallible, Problem, SECOND, UserId};
 use ledger::{Charge, Operation, Prices};
-use media_calls::retry_after_seconds;
+use media_calls::{Next, Pace, Waiting};
 use providers::ModelError;
 use tasks::Step;
 
 use crate::keep::{NewImage, keep_all};
-use crate::limits::{BUSY_MAX_ATTEMPTS, PROVIDER_MAX_MINUTES};
+use crate::limits::PROVIDER_MAX_MINUTES;
 use crate::problems::GENERATION_FAILED;
 use crate::rules::misfit_problem;
-use crate::task::{Effect, Task, Waiting};
+use crate::task::{Effect, Task};
 use crate::work::Creation;
+
+const PACE: Pace = Pace { poll_min: SECOND / 2, max_minutes: PROVIDER_MAX_MINUTES };
 
 /// Returns the price of a creation, and checks it against its model.
 ///
@@ -45,55 +45,39 @@ pub(crate) async fn step(
     creation: &Creation,
 ) -> Fallible<Step<Effect>> {
     let resolved = services.image_models.resolve(&creation.model).await?;
-    let waiting = Waiting::of(task);
+    let waiting = waiting(task);
     let answer = match &waiting.job {
         Some(job) => resolved.model.poll(job).await,
         None => {
-            let key = format!("{}-{}", task.head.id, task.head.begun_at.micros());
+            let key = waiting.idempotency_key(task.head.id);
             let user_id = task.head.user_id;
             let request = request_of(services, user_id, creation, &resolved, key).await?;
             resolved.model.start(&request).await
         }
     };
-    match answer {
-        Ok(Progress::Done(images)) => done(services, task, creation, &resolved, images).await,
-        Ok(Progress::Working { job, percent, queue_position, poll_after_micros }) => {
-            if is_over_time(services, task) {
-                if let Err(error) = resolved.model.cancel(&job).await {
-                    tracing::warn!(%error, "an image provider was not stopped");
-                }
-                return Ok(failed(&ModelError::TimedOut));
-            }
-            let stage = if queue_position.is_some() { "queued_at_provider" } else { "generating" };
-            let step = Step::poll(poll_after_micros.clamp(SECOND / 2, MINUTE)).at(stage);
-            let step =
-                step.with(Effect::Waiting(Waiting { job: Some(job), attempts: 0, ..waiting }));
+    let waited = services.clock.now().since(task.head.begun_at);
+    match waiting.next(answer, waited, &PACE) {
+        Next::Done(images) => done(services, task, creation, &resolved, images).await,
+        Next::Wait { waiting, after, stage, percent } => {
+            let step = Step::poll(after).at(stage).with(Effect::Waiting(waiting));
             Ok(match percent {
-                Some(percent) => step.percent(percent.clamp(0, 99)),
+                Some(percent) => step.percent(percent),
                 None => step,
             })
         }
-        Err(error) => Ok(after_error(services, task, &error)),
+        Next::Stop(job) => {
+            if let Err(error) = resolved.model.cancel(&job).await {
+                tracing::warn!(%error, "an image provider was not stopped");
+            }
+            Ok(failed(&ModelError::TimedOut))
+        }
+        Next::Failed(error) => Ok(failed(&error)),
     }
 }
 
-/// Returns true if the provider has worked on the task for longer than it may.
-fn is_over_time(services: &Services, task: &Task) -> bool {
-    services.clock.now().since(task.head.begun_at) > PROVIDER_MAX_MINUTES * MINUTE
-}
-
-/// Goes on after an error: asks again where that may help, and soon.
-fn after_error(services: &Services, task: &Task, error: &ModelError) -> Step<Effect> {
-    let waiting = Waiting::of(task);
-    let attempts = waiting.attempts + 1;
-    let is_final = attempts >= BUSY_MAX_ATTEMPTS || is_over_time(services, task);
-    let after = retry_after_seconds(error, waiting.job.is_some(), attempts);
-    match after.filter(|_| !is_final) {
-        Some(seconds) => Step::poll(seconds * SECOND)
-            .at("busy")
-            .with(Effect::Waiting(Waiting { attempts, ..waiting })),
-        None => failed(error),
-    }
+/// Returns what is known of the provider since the task was last started.
+fn waiting(task: &Task) -> Waiting {
+    Waiting::since(task.head.begun_at, &task.output.waiting)
 }
 
 // spec §8: "Failed to generate image, please retry later."
@@ -109,10 +93,6 @@ async fn done(
     resolved: &ResolvedImageModel,
     images: Vec<GeneratedImage>,
 ) -> Fallible<Step<Effect>> {
-    if images.is_empty() {
-        let error = ModelError::NoAnswer { message: "no image came".to_owned() };
-        return Ok(failed(&error));
-    }
     let credits = resolved.info.credits;
     let wanted = creation.count.max(1) as usize;
     let images = images.into_iter().take(wanted).map(|image| new_image(creation, resolved, image));
@@ -143,7 +123,7 @@ fn new_image(
 
 /// Tells the provider to stop, where it still works.
 pub(crate) async fn cancel(services: &Services, task: &Task, creation: &Creation) -> Fallible<()> {
-    let Some(job) = Waiting::of(task).job else { return Ok(()) };
+    let Some(job) = waiting(task).job else { return Ok(()) };
     let Ok(resolved) = services.image_models.resolve(&creation.model).await else {
         // Its connection is gone, and with it the way to the provider.
         return Ok(());

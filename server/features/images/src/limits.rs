@@ -20,8 +20,6 @@ kernel::limits! { "images";
     BEGIN_EVERY_MS: u64 = 1_000, "milliseconds", "ours (decision 1040)";
     /// Longest time that a provider may work on one image.
     PROVIDER_MAX_MINUTES: i64 = 20, "minutes", "ours (decision 1040)";
-    /// Most attempts at a provider that is busy.
-    BUSY_MAX_ATTEMPTS: u32 = 5, "attempts", "ours (decision 1040)";
     /// Longest name of a board.
     BOARD_NAME_MAX_CHARS: usize = 100, "characters", "ours (decision 1040)";
     /// Most boards of a person in a workspace.

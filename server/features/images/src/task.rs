@@ -2,8 +2,8 @@
 
 use area::Services;
 use async_trait::async_trait;
-use image_models::ProviderJob;
 use kernel::{Fallible, Problem, ProblemKind};
+use media_calls::Waiting;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use store::Tx;
@@ -37,26 +37,6 @@ pub(crate) struct Wish {
 pub(crate) struct Made {
     pub images: Vec<ImageId>,
     pub waiting: Waiting,
-}
-
-/// What is known of a provider that still works.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
-pub(crate) struct Waiting {
-    pub job: Option<ProviderJob>,
-    /// Attempts at a provider that was busy, one after the other.
-    pub attempts: u32,
-    /// When the task was last started, in microseconds: a retry orders anew.
-    pub begun_at: i64,
-}
-
-impl Waiting {
-    /// Returns what is known of the provider since the task was last started.
-    pub fn of(task: &Task) -> Self {
-        let begun_at = task.head.begun_at.micros();
-        let known = task.output.waiting.clone();
-        if known.begun_at == begun_at { known } else { Self { begun_at, ..Self::default() } }
-    }
 }
 
 /// Result of a step.

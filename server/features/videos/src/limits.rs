@@ -18,8 +18,6 @@ kernel::limits! { "videos";
     BEGIN_EVERY_MS: u64 = 2_000, "milliseconds", "ours (decision 1040)";
     /// Longest time that a provider may work on one video.
     PROVIDER_MAX_MINUTES: i64 = 60, "minutes", "ours (decision 1040)";
-    /// Most attempts at a provider that is busy.
-    BUSY_MAX_ATTEMPTS: u32 = 5, "attempts", "ours (decision 1040)";
     /// Time during which deleted videos can be restored.
     TRASH_DAYS: i64 = 30, "days", "ours (decision 1040)";
 }

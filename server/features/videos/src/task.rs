@@ -3,11 +3,11 @@
 use area::Services;
 use async_trait::async_trait;
 use kernel::{Fallible, Problem, ProblemKind};
+use media_calls::Waiting;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use store::Tx;
 use tasks::{Lane, Step, TaskKind, TaskOf};
-use video_models::ProviderJob;
 
 use crate::creation;
 use crate::keep::{Kept, add};
@@ -28,26 +28,6 @@ pub(crate) type Task = TaskOf<VideoTask>;
 pub(crate) struct Made {
     pub videos: Vec<VideoId>,
     pub waiting: Waiting,
-}
-
-/// What is known of a provider that still works.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
-pub(crate) struct Waiting {
-    pub job: Option<ProviderJob>,
-    /// Attempts at a provider that was busy, one after the other.
-    pub attempts: u32,
-    /// When the task was last started, in microseconds: a retry orders anew.
-    pub begun_at: i64,
-}
-
-impl Waiting {
-    /// Returns what is known of the provider since the task was last started.
-    pub fn of(task: &Task) -> Self {
-        let begun_at = task.head.begun_at.micros();
-        let known = task.output.waiting.clone();
-        if known.begun_at == begun_at { known } else { Self { begun_at, ..Self::default() } }
-    }
 }
 
 /// Result of a step.

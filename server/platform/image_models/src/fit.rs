@@ -1,5 +1,7 @@
 //! What a model cannot do of a request: for the form, and for the route that takes it.
 
+use media_calls::{MisfitReason, SEED_RANGE, given, number, offered};
+
 use crate::{ImageAbilities, ImageRequest};
 
 /// A field of a request.
@@ -21,92 +23,36 @@ pub enum ImageField {
     Mask,
 }
 
-/// Why a field does not fit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum MisfitReason {
-    /// The model cannot do it at all.
-    Unsupported,
-    /// The model has other values to choose from.
-    NotOffered,
-    /// It is more than the model takes.
-    TooMany { max: u32 },
-    /// The value is outside of what is meaningful for any model.
-    OutOfRange,
-    /// The model cannot do without it.
-    Missing,
-}
-
 /// A field of a request that a model cannot fulfil.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
-pub struct Misfit {
-    pub field: ImageField,
-    pub reason: MisfitReason,
-}
+pub type Misfit = media_calls::Misfit<ImageField>;
 
 /// Returns what a model with these abilities cannot do of `request`, by field; empty if it can do all of it.
 pub fn fit(request: &ImageRequest, abilities: &ImageAbilities) -> Vec<Misfit> {
-    let checks =
-        [
-            prompt(request),
-            given(
-                request.negative_prompt.is_some(),
-                abilities.negative_prompt,
-                ImageField::NegativePrompt,
-            ),
-            count(request, abilities),
-            offered(request.size.as_ref(), &abilities.sizes, ImageField::Size),
-            offered(request.ratio.as_ref(), &abilities.ratios, ImageField::Ratio),
-            offered(request.quality.as_ref(), &abilities.qualities, ImageField::Quality),
-            offered(request.style.as_ref(), &abilities.styles, ImageField::Style),
-            given(request.seed.is_some(), abilities.seed, ImageField::Seed).or(outside(
-                request.seed.map(|seed| seed as f64),
-                SEED_RANGE,
-                ImageField::Seed,
-            )),
-            given(request.cfg_scale.is_some(), abilities.cfg_scale, ImageField::CfgScale)
-                .or(outside(request.cfg_scale, 0.0..=10.0, ImageField::CfgScale)),
-            strength(request, abilities),
-            given(request.transparent, abilities.transparency, ImageField::Transparent),
-            references(request, abilities),
-            given(request.mask.is_some(), abilities.mask, ImageField::Mask),
-        ];
+    let checks = [
+        prompt(request),
+        given(
+            request.negative_prompt.is_some(),
+            abilities.negative_prompt,
+            ImageField::NegativePrompt,
+        ),
+        count(request, abilities),
+        offered(request.size.as_ref(), &abilities.sizes, ImageField::Size),
+        offered(request.ratio.as_ref(), &abilities.ratios, ImageField::Ratio),
+        offered(request.quality.as_ref(), &abilities.qualities, ImageField::Quality),
+        offered(request.style.as_ref(), &abilities.styles, ImageField::Style),
+        number(request.seed.map(|seed| seed as f64), abilities.seed, SEED_RANGE, ImageField::Seed),
+        number(request.cfg_scale, abilities.cfg_scale, 0.0..=10.0, ImageField::CfgScale),
+        strength(request, abilities),
+        given(request.transparent, abilities.transparency, ImageField::Transparent),
+        references(request, abilities),
+        given(request.mask.is_some(), abilities.mask, ImageField::Mask),
+    ];
     checks.into_iter().flatten().collect()
-}
-
-/// Seeds that every provider takes: 32 bits without a sign.
-const SEED_RANGE: std::ops::RangeInclusive<f64> = 0.0..=4_294_967_295.0;
-
-fn misfit(field: ImageField, reason: MisfitReason) -> Option<Misfit> {
-    Some(Misfit { field, reason })
-}
-
-fn given(is_given: bool, is_able: bool, field: ImageField) -> Option<Misfit> {
-    if is_given && !is_able { misfit(field, MisfitReason::Unsupported) } else { None }
-}
-
-fn offered<T: PartialEq>(asked: Option<&T>, offers: &[T], field: ImageField) -> Option<Misfit> {
-    match asked {
-        Some(_) if offers.is_empty() => misfit(field, MisfitReason::Unsupported),
-        Some(asked) if !offers.contains(asked) => misfit(field, MisfitReason::NotOffered),
-        _ => None,
-    }
-}
-
-fn outside(
-    value: Option<f64>,
-    range: std::ops::RangeInclusive<f64>,
-    field: ImageField,
-) -> Option<Misfit> {
-    match value {
-        Some(value) if !range.contains(&value) => misfit(field, MisfitReason::OutOfRange),
-        _ => None,
-    }
 }
 
 fn prompt(request: &ImageRequest) -> Option<Misfit> {
     match request.prompt.trim().is_empty() {
-        true => misfit(ImageField::Prompt, MisfitReason::Missing),
+        true => MisfitReason::Missing.of(ImageField::Prompt),
         false => None,
     }
 }
@@ -114,8 +60,8 @@ fn prompt(request: &ImageRequest) -> Option<Misfit> {
 fn count(request: &ImageRequest, abilities: &ImageAbilities) -> Option<Misfit> {
     let max = abilities.count_max.max(1);
     match request.count {
-        0 => misfit(ImageField::Count, MisfitReason::OutOfRange),
-        count if count > max => misfit(ImageField::Count, MisfitReason::TooMany { max }),
+        0 => MisfitReason::OutOfRange.of(ImageField::Count),
+        count if count > max => MisfitReason::TooMany { max }.of(ImageField::Count),
         _ => None,
     }
 }
@@ -124,10 +70,8 @@ fn count(request: &ImageRequest, abilities: &ImageAbilities) -> Option<Misfit> {
 /// has to be one.
 fn strength(request: &ImageRequest, abilities: &ImageAbilities) -> Option<Misfit> {
     let each = request.references.iter().map(|reference| reference.strength);
-    let all: Vec<f64> = each.chain([request.strength]).flatten().collect();
-    let field = ImageField::Strength;
-    given(!all.is_empty(), abilities.strength, field)
-        .or_else(|| all.iter().find_map(|strength| outside(Some(*strength), 0.0..=1.0, field)))
+    each.chain([request.strength])
+        .find_map(|strength| number(strength, abilities.strength, 0.0..=1.0, ImageField::Strength))
 }
 
 fn references(request: &ImageRequest, abilities: &ImageAbilities) -> Option<Misfit> {
@@ -135,10 +79,10 @@ fn references(request: &ImageRequest, abilities: &ImageAbilities) -> Option<Misf
     let count = u32::try_from(request.references.len()).unwrap_or(u32::MAX);
     let needs_one = !abilities.creates || request.mask.is_some() || request.strength.is_some();
     match count {
-        0 if needs_one => misfit(field, MisfitReason::Missing),
+        0 if needs_one => MisfitReason::Missing.of(field),
         0 => None,
-        _ if max == 0 || !abilities.edits => misfit(field, MisfitReason::Unsupported),
-        _ if count > max => misfit(field, MisfitReason::TooMany { max }),
+        _ if max == 0 || !abilities.edits => MisfitReason::Unsupported.of(field),
+        _ if count > max => MisfitReason::TooMany { max }.of(field),
         _ => None,
     }
 }

@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use bytes::Bytes;
-use media_calls::{ProviderJob, Wait};
+use media_calls::ProviderJob;
 use providers::ModelError;
 
 use crate::ImageSize;
@@ -18,17 +18,23 @@ pub trait ImageModel: Send + Sync {
     /// twice, except where the first was surely not received.
     async fn start(&self, request: &ImageRequest) -> Result<Progress, ModelError>;
 
-    /// Asks how far a job is. Safe to repeat.
+    /// Asks how far a job is. Safe to repeat. Not asked where the provider answers at once.
     ///
     /// # Errors
     ///
     /// As for [`ImageModel::start`]. After [`ModelError::Busy`], [`ModelError::Overloaded`],
     /// [`ModelError::Unreachable`] and [`ModelError::TimedOut`] the job may still be at work: ask again later. After any
     /// other the job is over.
-    async fn poll(&self, job: &ProviderJob) -> Result<Progress, ModelError>;
+    async fn poll(&self, job: &ProviderJob) -> Result<Progress, ModelError> {
+        let _ = job;
+        Err(ModelError::broken("this provider has no jobs"))
+    }
 
     /// Tells the provider to stop. Does nothing where it has no way to.
-    async fn cancel(&self, job: &ProviderJob) -> Result<(), ModelError>;
+    async fn cancel(&self, job: &ProviderJob) -> Result<(), ModelError> {
+        let _ = job;
+        Ok(())
+    }
 
     /// Returns a job to poll and to cancel while [`ImageModel::start`] still waits for the image; `None` where the
     /// provider says nothing meanwhile.
@@ -39,24 +45,7 @@ pub trait ImageModel: Send + Sync {
 }
 
 /// The state of a request.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Progress {
-    Done(Vec<GeneratedImage>),
-    Working {
-        job: ProviderJob,
-        percent: Option<i64>,
-        queue_position: Option<i64>,
-        /// Time to wait before asking again.
-        poll_after_micros: i64,
-    },
-}
-
-impl From<Wait> for Progress {
-    fn from(wait: Wait) -> Self {
-        let Wait { job, percent, queue_position, poll_after_micros } = wait;
-        Self::Working { job, percent, queue_position, poll_after_micros }
-    }
-}
+pub type Progress = media_calls::Progress<GeneratedImage>;
 
 /// An image as the provider made it. Its bytes are untrusted.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -15,8 +15,8 @@ mod masks;
 mod problems;
 
 pub use abilities::{ImageAbilities, ImageSize};
-pub use fit::{ImageField, Misfit, MisfitReason, fit};
+pub use fit::{ImageField, Misfit, fit};
 pub use image_model::{GeneratedImage, ImageModel, ImageRequest, Progress, ReferenceImage};
 pub use image_models::{ImageModelInfo, ImageModels, ResolvedImageModel};
-pub use media_calls::ProviderJob;
+pub use media_calls::{MisfitReason, ProviderJob};
 pub use problems::{MODEL_UNKNOWN, PROBLEMS};

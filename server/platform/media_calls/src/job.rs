@@ -31,6 +31,19 @@ pub enum JobState {
     Working(Wait),
 }
 
+/// The state of a request for images or videos.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Progress<Made> {
+    Done(Vec<Made>),
+    Working(Wait),
+}
+
+impl<Made> From<Wait> for Progress<Made> {
+    fn from(wait: Wait) -> Self {
+        Self::Working(wait)
+    }
+}
+
 /// A job that is not done.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Wait {

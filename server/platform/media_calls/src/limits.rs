@@ -25,4 +25,6 @@ limits! { "media_calls";
     VIDEO_POLL_SECONDS: u64 = 5, "seconds", "ours (decision 1020)";
     /// Longest wait for a provider that is busy.
     BUSY_MAX_SECONDS: i64 = 60, "seconds", "ours (decision 1040)";
+    /// Most attempts at a provider that is busy.
+    BUSY_MAX_ATTEMPTS: u32 = 5, "attempts", "ours (decision 1040)";
 }

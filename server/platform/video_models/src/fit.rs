@@ -1,7 +1,6 @@
 //! What a model cannot do of a request: for the form, and for the route that takes it.
 
-use std::ops::RangeInclusive;
-
+use media_calls::{MisfitReason, SEED_RANGE, given, number, offered};
 use serde::Serialize;
 
 use crate::{VideoAbilities, VideoRequest};
@@ -25,28 +24,8 @@ pub enum VideoField {
     CfgScale,
 }
 
-/// Why a field does not fit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum MisfitReason {
-    /// The model cannot do it at all.
-    Unsupported,
-    /// The model has other values to choose from.
-    NotOffered,
-    /// It is more than the model takes.
-    TooMany { max: u32 },
-    /// The value is outside of what is meaningful for any model.
-    OutOfRange,
-    /// The model cannot do without it.
-    Missing,
-}
-
 /// A field of a request that a model cannot fulfil.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
-pub struct Misfit {
-    pub field: VideoField,
-    pub reason: MisfitReason,
-}
+pub type Misfit = media_calls::Misfit<VideoField>;
 
 /// Returns what a model with these abilities cannot do of `request`, by field; empty if it can do all of it.
 pub fn fit(request: &VideoRequest, able: &VideoAbilities) -> Vec<Misfit> {
@@ -70,42 +49,10 @@ pub fn fit(request: &VideoRequest, able: &VideoAbilities) -> Vec<Misfit> {
     checks.into_iter().flatten().collect()
 }
 
-/// Seeds that every provider takes: 32 bits without a sign.
-const SEED_RANGE: RangeInclusive<f64> = 0.0..=4_294_967_295.0;
-
-fn misfit(field: VideoField, reason: MisfitReason) -> Option<Misfit> {
-    Some(Misfit { field, reason })
-}
-
-fn given(is_given: bool, is_able: bool, field: VideoField) -> Option<Misfit> {
-    if is_given && !is_able { misfit(field, MisfitReason::Unsupported) } else { None }
-}
-
-fn offered<T: PartialEq>(asked: Option<&T>, offers: &[T], field: VideoField) -> Option<Misfit> {
-    match asked {
-        Some(_) if offers.is_empty() => misfit(field, MisfitReason::Unsupported),
-        Some(asked) if !offers.contains(asked) => misfit(field, MisfitReason::NotOffered),
-        _ => None,
-    }
-}
-
-fn number(
-    value: Option<f64>,
-    is_able: bool,
-    range: RangeInclusive<f64>,
-    field: VideoField,
-) -> Option<Misfit> {
-    match value {
-        Some(_) if !is_able => misfit(field, MisfitReason::Unsupported),
-        Some(value) if !range.contains(&value) => misfit(field, MisfitReason::OutOfRange),
-        _ => None,
-    }
-}
-
 /// Checks that there is something to make a video of: a text, or an image that begins to move.
 fn prompt(request: &VideoRequest) -> Option<Misfit> {
     match request.prompt.trim().is_empty() && request.first_frame.is_none() {
-        true => misfit(VideoField::Prompt, MisfitReason::Missing),
+        true => MisfitReason::Missing.of(VideoField::Prompt),
         false => None,
     }
 }
@@ -113,10 +60,8 @@ fn prompt(request: &VideoRequest) -> Option<Misfit> {
 fn first_frame(request: &VideoRequest, able: &VideoAbilities) -> Option<Misfit> {
     let is_needed = (!able.texts && request.references.is_empty()) || request.last_frame.is_some();
     match request.first_frame {
-        None if is_needed && able.first_frame => {
-            misfit(VideoField::FirstFrame, MisfitReason::Missing)
-        }
-        Some(_) if !able.first_frame => misfit(VideoField::FirstFrame, MisfitReason::Unsupported),
+        None if is_needed && able.first_frame => MisfitReason::Missing.of(VideoField::FirstFrame),
+        Some(_) if !able.first_frame => MisfitReason::Unsupported.of(VideoField::FirstFrame),
         _ => None,
     }
 }
@@ -124,10 +69,10 @@ fn first_frame(request: &VideoRequest, able: &VideoAbilities) -> Option<Misfit> 
 fn references(request: &VideoRequest, able: &VideoAbilities) -> Option<Misfit> {
     let (field, max) = (VideoField::References, able.references_max);
     match u32::try_from(request.references.len()).unwrap_or(u32::MAX) {
-        0 if !able.texts && !able.first_frame => misfit(field, MisfitReason::Missing),
+        0 if !able.texts && !able.first_frame => MisfitReason::Missing.of(field),
         0 => None,
-        _ if max == 0 => misfit(field, MisfitReason::Unsupported),
-        count if count > max => misfit(field, MisfitReason::TooMany { max }),
+        _ if max == 0 => MisfitReason::Unsupported.of(field),
+        count if count > max => MisfitReason::TooMany { max }.of(field),
         _ => None,
     }
 }

@@ -14,8 +14,8 @@ mod video_model;
 mod video_models;
 
 pub use abilities::VideoAbilities;
-pub use fit::{Misfit, MisfitReason, VideoField, fit};
-pub use media_calls::ProviderJob;
+pub use fit::{Misfit, VideoField, fit};
+pub use media_calls::{MisfitReason, ProviderJob};
 pub use problems::{MODEL_UNKNOWN, PROBLEMS};
 pub use video_model::{Frame, GeneratedVideo, Progress, VideoModel, VideoRequest};
 pub use video_models::{ResolvedVideoModel, VideoModelInfo, VideoModels};

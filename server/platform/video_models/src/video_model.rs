@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use bytes::Bytes;
-use media_calls::{ProviderJob, Wait};
+use media_calls::ProviderJob;
 use providers::ModelError;
 
 /// A model that makes videos.
@@ -30,24 +30,7 @@ pub trait VideoModel: Send + Sync {
 }
 
 /// The state of a request.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Progress {
-    Done(Vec<GeneratedVideo>),
-    Working {
-        job: ProviderJob,
-        percent: Option<i64>,
-        queue_position: Option<i64>,
-        /// Time to wait before asking again.
-        poll_after_micros: i64,
-    },
-}
-
-impl From<Wait> for Progress {
-    fn from(wait: Wait) -> Self {
-        let Wait { job, percent, queue_position, poll_after_micros } = wait;
-        Self::Working { job, percent, queue_position, poll_after_micros }
-    }
-}
+pub type Progress = media_calls::Progress<GeneratedVideo>;
 
 /// A video as the provider made it. Its bytes are untrusted.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,10 +2,10 @@ use std::time::Duration;
 
 use area::Services;
 use identity::{KEY_CAP_REACHED, KeyCaller};
-use image_models::{GeneratedImage, ImageModel, ImageRequest, Progress, ResolvedImageModel, fit};
+use image_models::{GeneratedImage, ImageRequest, ResolvedImageModel, fit};
 use kernel::{Fallible, RunId, SECOND};
 use ledger::{Charge, Operation, Prices, Reservation};
-use media_calls::retry_after_seconds;
+use media_calls::{Next, Pace, Waiting};
 use providers::ModelError;
 use tokio::time::{Instant, sleep};
 use tokio_util::task::TaskTracker;
@@ -13,13 +13,8 @@ use tokio_util::task::TaskTracker;
 use super::request::{Wanted, misfit_error};
 use crate::error::OpenAiResult;
 
-/// Longest time that a program waits for images.
-const LONGEST: Duration = Duration::from_secs(300);
-/// Shortest and longest time between two questions to a provider.
-const POLL_MIN: Duration = Duration::from_millis(500);
-const POLL_MAX: Duration = Duration::from_secs(10);
-/// Most questions to a provider that fail one after the other.
-const ATTEMPTS_MAX: u32 = 5;
+/// A program waits for images on one connection.
+const PACE: Pace = Pace { poll_min: SECOND / 2, max_minutes: 5 };
 
 /// Makes images between a hold and its settlement. Images that were not made cost nothing.
 pub(super) async fn make(
@@ -83,43 +78,29 @@ async fn ask(
     request: ImageRequest,
 ) -> Result<Vec<GeneratedImage>, ModelError> {
     let count = request.count as usize;
-    let deadline = Instant::now() + LONGEST;
-    let mut attempts = 0;
-    let mut progress = model.model.start(&request).await?;
+    let begun = Instant::now();
+    // A program decides itself whether it asks a busy provider again.
+    let mut answer = Ok(model.model.start(&request).await?);
+    let mut waiting = Waiting::default();
     loop {
-        let (job, poll_after) = match progress {
-            Progress::Done(images) if images.is_empty() => {
-                return Err(ModelError::NoAnswer { message: "no image came".to_owned() });
+        let waited = begun.elapsed().as_micros() as i64;
+        (waiting, answer) = match waiting.next(answer, waited, &PACE) {
+            Next::Done(images) => return Ok(images.into_iter().take(count).collect()),
+            Next::Wait { waiting, after, .. } => {
+                sleep(Duration::from_micros(after as u64)).await;
+                let answer = match &waiting.job {
+                    Some(job) => model.model.poll(job).await,
+                    None => model.model.start(&request).await,
+                };
+                (waiting, answer)
             }
-            Progress::Done(images) => return Ok(images.into_iter().take(count).collect()),
-            Progress::Working { job, poll_after_micros, .. } => {
-                (job, Duration::from_micros(poll_after_micros.max(0) as u64))
+            Next::Stop(job) => {
+                if let Err(error) = model.model.cancel(&job).await {
+                    tracing::warn!(%error, "an image provider was not stopped");
+                }
+                return Err(ModelError::TimedOut);
             }
+            Next::Failed(error) => return Err(error),
         };
-        if Instant::now() >= deadline {
-            stop(model.model.as_ref(), &job).await;
-            return Err(ModelError::TimedOut);
-        }
-        sleep(poll_after.clamp(POLL_MIN, POLL_MAX)).await;
-        progress = match model.model.poll(&job).await {
-            Ok(progress) => {
-                attempts = 0;
-                progress
-            }
-            Err(error) => {
-                attempts += 1;
-                let after = retry_after_seconds(&error, true, attempts);
-                let seconds = after.filter(|_| attempts < ATTEMPTS_MAX).ok_or(error)?;
-                let poll_after_micros = seconds * SECOND;
-                Progress::Working { job, percent: None, queue_position: None, poll_after_micros }
-            }
-        };
-    }
-}
-
-/// Tells a provider that is too slow to stop; that it does not hear changes nothing.
-async fn stop(model: &dyn ImageModel, job: &image_models::ProviderJob) {
-    if let Err(error) = model.cancel(job).await {
-        tracing::warn!(%error, "an image provider was not stopped");
     }
 }

@@ -1,7 +1,7 @@
 //! Images in chat completions, as OpenRouter has them: the model answers with a picture instead of words.
 
 use async_trait::async_trait;
-use media_calls::{Provider, ProviderJob, data_url, failure};
+use media_calls::{Provider, data_url, failure};
 use providers::ModelError;
 use serde_json::{Value, json};
 
@@ -16,14 +16,6 @@ impl ImageModel for ChatImages {
     async fn start(&self, request: &ImageRequest) -> Result<Progress, ModelError> {
         let answer = self.provider.post("/chat/completions", body(request)).await?;
         self.images(&answer).await.map(Progress::Done)
-    }
-
-    async fn poll(&self, _job: &ProviderJob) -> Result<Progress, ModelError> {
-        Err(ModelError::broken("this provider has no jobs"))
-    }
-
-    async fn cancel(&self, _job: &ProviderJob) -> Result<(), ModelError> {
-        Ok(())
     }
 }
 

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use media_calls::{Provider, ProviderJob, failure};
+use media_calls::{Provider, failure};
 use providers::ModelError;
 use serde_json::{Value, json};
 
@@ -20,14 +20,6 @@ impl ImageModel for Gemini {
         let place = model_place(&request.model, "generateContent")?;
         let answer = self.provider.post(place, body(request)).await?;
         images(&answer).map(Progress::Done)
-    }
-
-    async fn poll(&self, _job: &ProviderJob) -> Result<Progress, ModelError> {
-        Err(ModelError::broken("this provider has no jobs"))
-    }
-
-    async fn cancel(&self, _job: &ProviderJob) -> Result<(), ModelError> {
-        Ok(())
     }
 }
 

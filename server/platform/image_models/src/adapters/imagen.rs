@@ -1,7 +1,7 @@
 //! Google's Imagen by the Gemini API: `predict`.
 
 use async_trait::async_trait;
-use media_calls::{Provider, ProviderJob};
+use media_calls::Provider;
 use providers::ModelError;
 use serde_json::{Value, json};
 
@@ -18,14 +18,6 @@ impl ImageModel for Imagen {
         let place = model_place(&request.model, "predict")?;
         let answer = self.provider.post(place, body(request)).await?;
         images(&answer).map(Progress::Done)
-    }
-
-    async fn poll(&self, _job: &ProviderJob) -> Result<Progress, ModelError> {
-        Err(ModelError::broken("this provider has no jobs"))
-    }
-
-    async fn cancel(&self, _job: &ProviderJob) -> Result<(), ModelError> {
-        Ok(())
     }
 }
 

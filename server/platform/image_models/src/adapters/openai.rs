@@ -1,7 +1,7 @@
 //! OpenAI's images, and those of servers that are compatible with it: `/images/generations` and `/images/edits`.
 
 use async_trait::async_trait;
-use media_calls::{Provider, ProviderJob};
+use media_calls::Provider;
 use providers::{FormPart, MediaCall, ModelError};
 use serde_json::{Map, Value, json};
 
@@ -21,14 +21,6 @@ impl ImageModel for OpenAi {
         let call = call.header("idempotency-key", request.idempotency_key.clone());
         let answer = self.provider.send(call).await?.json()?;
         self.images(&answer).await.map(Progress::Done)
-    }
-
-    async fn poll(&self, _job: &ProviderJob) -> Result<Progress, ModelError> {
-        Err(ModelError::broken("this provider has no jobs"))
-    }
-
-    async fn cancel(&self, _job: &ProviderJob) -> Result<(), ModelError> {
-        Ok(())
     }
 }
 

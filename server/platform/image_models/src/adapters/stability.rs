@@ -1,7 +1,7 @@
 //! Stability's images: forms, answered at once.
 
 use async_trait::async_trait;
-use media_calls::{Provider, ProviderJob};
+use media_calls::Provider;
 use providers::{FormPart, MediaCall, ModelError};
 use serde_json::Value;
 
@@ -25,14 +25,6 @@ impl ImageModel for Stability {
         let mut image = made::image_in_base64(content)?;
         image.seed = seed(&answer["seed"]);
         Ok(Progress::Done(vec![image]))
-    }
-
-    async fn poll(&self, _job: &ProviderJob) -> Result<Progress, ModelError> {
-        Err(ModelError::broken("this provider has no jobs"))
-    }
-
-    async fn cancel(&self, _job: &ProviderJob) -> Result<(), ModelError> {
-        Ok(())
     }
 }
 

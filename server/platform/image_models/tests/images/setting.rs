@@ -11,6 +11,7 @@ use image_models::{
     ResolvedImageModel,
 };
 use kernel::{Clock, Secret};
+use media_calls::Wait;
 use providers::{ModelError, NewConnection, Protocol, Providers, Setup, Timing};
 use testing::{NOW, ScriptedServer, TestDb, TestStore, black_png};
 use vault::Vault;
@@ -100,7 +101,7 @@ pub fn done(progress: Progress) -> Result<Vec<GeneratedImage>, ModelError> {
 /// Returns the job of a request that is worked at, with its percentage and its place in the queue.
 pub fn working(progress: Progress) -> (ProviderJob, Option<i64>, Option<i64>) {
     match progress {
-        Progress::Working { job, percent, queue_position, poll_after_micros } => {
+        Progress::Working(Wait { job, percent, queue_position, poll_after_micros }) => {
             assert!(poll_after_micros > 0);
             // A job outlives the process.
             let kept = serde_json::to_string(&job).unwrap();
