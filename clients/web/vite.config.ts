@@ -5,6 +5,7 @@ import { defaultAllowedOrigins, defineConfig } from "vite";
 import { popupsAndParts } from "../ui/build/popups-and-parts.ts";
 import { pdfFiles } from "./build/pdf-files.ts";
 import { phoneFiles } from "./build/phone-files.ts";
+import { preloadLists } from "./build/preload-lists.ts";
 import { startTexts } from "./build/start-texts.ts";
 
 // Server for /api during development; `make run` serves on this address.
@@ -14,7 +15,7 @@ const server = process.env.ENSEMBLE_DEV_SERVER ?? "http://127.0.0.1:7070";
 const FIRST_FILES = /(?:^|\/)(?:react|first|rolldown-runtime)-[^/]+\.js$/;
 
 export default defineConfig({
-  plugins: [react({ compiler: true }), tailwindcss(), pdfFiles(), phoneFiles(), startTexts()],
+  plugins: [react({ compiler: true }), tailwindcss(), pdfFiles(), phoneFiles(), startTexts(), preloadLists()],
   html: { cspNonce: "__CSP_NONCE__" },
   resolve: {
     alias: {

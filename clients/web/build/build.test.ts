@@ -4,6 +4,7 @@ import { inflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { drawIcon, readMark } from "./draw-icon";
 import { ICONS, manifest } from "./manifest";
+import { moveLists } from "./preload-lists";
 import { startTextFiles } from "./start-texts";
 
 const mark = readMark(await readFile(resolve(import.meta.dirname, "../public/icon.svg"), "utf8"));
@@ -78,4 +79,21 @@ test("names the file of the first texts of each locale", () => {
       d: { type: "asset" },
     }),
   ).toEqual({ en: "/assets/start-1.js", "zh-CN": "/assets/start-2.js" });
+});
+
+describe("moveLists", () => {
+  const first =
+    'const __vite__mapDeps=(i,m=__vite__mapDeps,d=(m.f||(m.f=["assets/a.js","assets/b.css"])))=>i.map(i=>d[i]);' +
+    "const pages=[load(one,__vite__mapDeps([0])),load(two,__vite__mapDeps([0,1])),load(three,[])];";
+
+  test("leaves numbers in the first script, and its styles", () => {
+    const { code, lists, fileName } = moveLists(first);
+    expect(code).toContain('const pages=[load(one,__preloads(0)),load(two,__preloads(1,["assets/b.css"])),');
+    expect(code).toContain(`import("./${fileName.replace("assets/", "")}")`);
+    expect(lists).toBe('export default [["assets/a.js","assets/b.css"],[[0],[0]]];');
+  });
+
+  test("stops a build whose lists it does not understand", () => {
+    expect(() => moveLists("const pages=[]")).toThrow("no preload lists");
+  });
 });
