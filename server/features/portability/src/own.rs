@@ -222,6 +222,7 @@ fn parts_of(parts: &[ForeignPart]) -> Vec<Part> {
             arguments,
             state: ToolCallState::Completed,
             output,
+            provider_state: None,
         },
     });
     kinds.zip(1..).map(|(kind, number)| Part { id: format!("p{number}"), kind }).collect()

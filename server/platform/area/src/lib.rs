@@ -2,6 +2,7 @@
 //!
 //! Areas never import each other: they meet in platform services, in what they register here, and in hints on the bus.
 
+mod agent_tools;
 mod answer_check;
 mod archive;
 mod bots;
@@ -14,7 +15,9 @@ mod model;
 mod payment;
 mod plugs;
 mod routes;
+mod schedulable;
 mod share;
+mod video_jobs;
 mod whole_read;
 
 use std::sync::Arc;
@@ -48,6 +51,7 @@ use vault::Vault;
 use video_models::VideoModels;
 use web_access::WebAccess;
 
+pub use agent_tools::AgentTools;
 pub use answer_check::AnswerCheck;
 pub use archive::{ArchiveBlob, ArchiveSource, Restored, archive_lines};
 pub use bots::{BotSource, ListedBot};
@@ -60,7 +64,9 @@ pub use model::{Chosen, choose_model, choose_writer, price_of, usual_model};
 pub use payment::{PaidOrder, PaymentFollower};
 pub use plugs::{Plugs, plug_in};
 pub use routes::{Described, Routes};
+pub use schedulable::{PreparedStart, Schedulable, ScheduledStart, ScheduledWork, WorkOutcome};
 pub use share::{ShareSource, Shared};
+pub use video_jobs::{NewVideoJob, VideoJob, VideoJobState, VideoJobs};
 #[doc(hidden)]
 pub use utoipa_axum::{self, paste};
 
@@ -113,8 +119,14 @@ pub struct Services {
     pub bots: Plugs<dyn BotSource>,
     /// The kinds of items in people's libraries that searches find.
     pub library_sources: Plugs<dyn LibrarySource>,
+    /// Tools that agents may use beside those of chats.
+    pub agent_tools: Plugs<dyn AgentTools>,
     /// Counters of daily usage that plans limit.
     pub daily_sources: Plugs<dyn DailySource>,
+    /// Makes videos for programs, where an area does.
+    pub video_jobs: Plugs<dyn VideoJobs>,
+    /// The kinds of work that people can schedule.
+    pub schedulables: Plugs<dyn Schedulable>,
     /// Followers that are notified of payments and refunds, in the same transaction.
     pub payment_followers: Plugs<dyn PaymentFollower>,
     /// Optional features, some of which the operator switched on.
@@ -173,7 +185,10 @@ pub struct Area {
     pub archives: Vec<Arc<dyn ArchiveSource>>,
     pub bots: Vec<Arc<dyn BotSource>>,
     pub library_sources: Vec<Arc<dyn LibrarySource>>,
+    pub agent_tools: Vec<Arc<dyn AgentTools>>,
     pub daily_sources: Vec<Arc<dyn DailySource>>,
+    pub video_jobs: Vec<Arc<dyn VideoJobs>>,
+    pub schedulables: Vec<Arc<dyn Schedulable>>,
     pub payment_followers: Vec<Arc<dyn PaymentFollower>>,
     /// Middleware that runs before all routes, also those of other areas.
     pub middleware: Vec<Arc<dyn Middleware>>,
@@ -232,7 +247,10 @@ impl Area {
             archives: Vec::new(),
             bots: Vec::new(),
             library_sources: Vec::new(),
+            agent_tools: Vec::new(),
             daily_sources: Vec::new(),
+            video_jobs: Vec::new(),
+            schedulables: Vec::new(),
             payment_followers: Vec::new(),
             middleware: Vec::new(),
             exempt_paths: Vec::new(),
@@ -374,10 +392,31 @@ impl Area {
         self
     }
 
+    /// Registers tools that agents may use.
+    #[must_use]
+    pub fn agent_tools(mut self, source: impl AgentTools + 'static) -> Self {
+        self.agent_tools.push(Arc::new(source));
+        self
+    }
+
     /// Registers what counts something that plans limit by the day.
     #[must_use]
     pub fn daily_source(mut self, source: impl DailySource + 'static) -> Self {
         self.daily_sources.push(Arc::new(source));
+        self
+    }
+
+    /// Registers what makes videos for programs.
+    #[must_use]
+    pub fn video_jobs(mut self, jobs: impl VideoJobs + 'static) -> Self {
+        self.video_jobs.push(Arc::new(jobs));
+        self
+    }
+
+    /// Registers a kind of work that people can schedule.
+    #[must_use]
+    pub fn schedulable(mut self, kind: impl Schedulable + 'static) -> Self {
+        self.schedulables.push(Arc::new(kind));
         self
     }
 

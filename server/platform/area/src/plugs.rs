@@ -44,7 +44,10 @@ pub fn plug_in(services: &Services, areas: &[Area]) {
     services.archives.set(collect(areas, |area| &area.archives));
     services.bots.set(collect(areas, |area| &area.bots));
     services.library_sources.set(collect(areas, |area| &area.library_sources));
+    services.agent_tools.set(collect(areas, |area| &area.agent_tools));
     services.daily_sources.set(collect(areas, |area| &area.daily_sources));
+    services.video_jobs.set(collect(areas, |area| &area.video_jobs));
+    services.schedulables.set(collect(areas, |area| &area.schedulables));
     services.payment_followers.set(collect(areas, |area| &area.payment_followers));
     services.features.set(collect(areas, |area| &area.features));
     services.settings.register_all(collect(areas, |area| &area.settings));

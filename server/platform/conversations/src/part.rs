@@ -73,6 +73,9 @@ pub enum PartKind {
         state: ToolCallState,
         /// Its output, or the reason of its failure.
         output: Option<String>,
+        /// Opaque data that the provider wants back with the call; only where a program runs the tool itself.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        provider_state: Option<String>,
     },
     /// A question that a tool's server asks the person while its tool runs. It changes its state while the run lives.
     Question {

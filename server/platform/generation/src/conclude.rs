@@ -40,7 +40,9 @@ pub(crate) async fn conclude(
     let is_completed = matches!(outcome, Outcome::Completed(_));
     let used = run.charge_used(draft, is_completed, used_up);
     let (settled, open) = inner.ledger.settle_open(&mut tx, run.id, used).await?;
-    for follower in followers.into_iter().chain(inner.followers_by(&finished.checks)) {
+    let noted = inner.followers_by(&finished.checks);
+    let by_text = inner.followers_by_text(&draft.parts);
+    for follower in followers.into_iter().chain(noted).chain(by_text) {
         follower.ended(&mut tx, run, outcome.state()).await?;
     }
     let receipt = Receipt {

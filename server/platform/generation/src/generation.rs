@@ -1,3 +1,4 @@
+use conversations::Part;
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
@@ -71,6 +72,12 @@ impl Inner {
     pub fn followers_of<'a>(&'a self, run: &Run) -> impl Iterator<Item = &'a Arc<dyn RunFollower>> {
         let all = self.followers.get().into_iter().flatten();
         all.filter(move |follower| follower.runs().include(run))
+    }
+
+    /// Returns the followers of runs that write what these parts say.
+    pub fn followers_by_text(&self, parts: &[Part]) -> impl Iterator<Item = &Arc<dyn RunFollower>> {
+        let all = self.followers.get().into_iter().flatten();
+        all.filter(move |follower| follower.runs().include_text(parts))
     }
 
     /// Returns the followers of a run for which `checks` were noted.
@@ -169,6 +176,19 @@ impl Generation {
             Some(sources) => sources.gather(&self.0.db, scope).await,
             None => Ok(Contribution::default()),
         }
+    }
+
+    /// Stores a person's standing decision on a tool, for runs that another part of the program drives.
+    pub async fn remember_decision(
+        &self,
+        user_id: UserId,
+        rule_key: &str,
+        allowed: bool,
+    ) -> Fallible<()> {
+        for source in self.0.sources.get().into_iter().flat_map(Sources::iter) {
+            source.remember(user_id, rule_key, allowed).await?;
+        }
+        Ok(())
     }
 
     /// Takes this process's lease and ends what earlier processes left behind.

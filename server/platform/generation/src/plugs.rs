@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use conversations::{Message, PartKind};
+use conversations::{Message, Part, PartKind};
 use kernel::{
     BotId, ConversationId, Fallible, FileId, GroupId, MessageId, RunId, UserId, WorkspaceId,
 };
@@ -58,7 +58,7 @@ pub struct ContextScope {
     /// The branch that is answered, oldest first.
     pub branch: Vec<Message>,
     pub memory: MemoryUse,
-    /// The resources of the bot; filled in by [`Generation::gather`](crate::Generation::gather).
+    /// The resources of the bot; filled in by [`Generation::gather`](crate::Generation::gather) where one answers.
     pub bot: BotResources,
 }
 
@@ -175,6 +175,8 @@ pub enum FollowedRuns {
     Of(&'static [&'static str]),
     /// Runs for which this check was noted, by a [`RunNote`] or [`note_check`](crate::note_check).
     Checked(&'static str),
+    /// Runs whose answer has these characters in its text.
+    Writing(&'static str),
 }
 
 impl FollowedRuns {
@@ -185,8 +187,17 @@ impl FollowedRuns {
             Self::All => true,
             Self::Answers => run.conversation_id.is_some() && run.message_id.is_some(),
             Self::Of(features) => features.contains(&run.feature.as_str()),
-            Self::Checked(_) => false,
+            Self::Checked(_) | Self::Writing(_) => false,
         }
+    }
+
+    /// Returns true if an answer of these parts is among them by its text.
+    pub(crate) fn include_text(self, parts: &[Part]) -> bool {
+        let Self::Writing(wanted) = self else { return false };
+        parts.iter().any(|part| match &part.kind {
+            PartKind::Text { text } => text.contains(wanted),
+            _ => false,
+        })
     }
 }
 
@@ -239,6 +250,11 @@ pub trait Tool: Send + Sync {
     /// Returns the key under which its source stores the person's standing approval; `None` if none can be stored.
     fn rule_key(&self) -> Option<String> {
         None
+    }
+
+    /// Returns true if a call that a crash cut short can be made again without doing anything twice: it only reads.
+    fn is_repeatable(&self) -> bool {
+        false
     }
 
     /// Runs the tool. `arguments` is an object; the tool checks it against the schema.

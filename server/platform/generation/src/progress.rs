@@ -54,6 +54,7 @@ impl PendingCall {
             arguments: self.arguments.clone(),
             state: self.state,
             output: self.output.clone(),
+            provider_state: None,
         };
         Part { id: self.part_id.clone(), kind }
     }

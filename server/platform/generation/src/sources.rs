@@ -27,7 +27,9 @@ impl Sources {
     ///
     /// Most people keep nothing that most sources could add: that is one way to the database, not one for each.
     pub async fn gather(&self, db: &Db, scope: &mut ContextScope) -> Fallible<Contribution> {
-        scope.bot = self.bot_resources(scope).await?;
+        if scope.bot_id.is_some() {
+            scope.bot = self.bot_resources(scope).await?;
+        }
         let (scope, kept) = (&*scope, self.kept(db, scope).await?);
         let sources = self.list.iter().zip(0_u32..);
         // Their remaining queries run concurrently, and are waited for once.
@@ -41,9 +43,6 @@ impl Sources {
 
     /// Returns the resources of the bot that answers.
     async fn bot_resources(&self, scope: &ContextScope) -> Fallible<BotResources> {
-        if scope.bot_id.is_none() {
-            return Ok(BotResources::default());
-        }
         let asked = self.list.iter().map(|source| source.bot_resources(scope));
         Ok(try_join_all(asked).await?.into_iter().flatten().next().unwrap_or_default())
     }

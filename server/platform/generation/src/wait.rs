@@ -1,6 +1,6 @@
 use api::ProblemBody;
 use bytes::Bytes;
-use conversations::{Receipt, text_of};
+use conversations::{Part, Receipt, text_of};
 use futures::StreamExt;
 use kernel::RunId;
 use store::StoreResult;
@@ -17,6 +17,8 @@ pub struct RunSnapshot {
     pub state: RunState,
     /// The text written so far; empty if its journal is gone.
     pub text: String,
+    /// Everything written so far, with calls of tools that a program runs itself.
+    pub parts: Vec<Part>,
     /// The receipt, once the run is over.
     pub receipt: Option<Receipt>,
     pub problem: Option<ProblemBody>,
@@ -85,7 +87,8 @@ impl Generation {
             DraftState::Cancelled => RunState::Cancelled,
             DraftState::Interrupted => RunState::Interrupted,
         };
-        Ok(Some(RunSnapshot { state, text: text_of(&draft.parts), receipt, problem }))
+        let text = text_of(&draft.parts);
+        Ok(Some(RunSnapshot { state, text, parts: draft.parts, receipt, problem }))
     }
 }
 

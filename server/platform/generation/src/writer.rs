@@ -283,6 +283,7 @@ fn handed_over(call: ToolCall) -> PartKind {
         arguments: call.arguments,
         state: ToolCallState::Completed,
         output: None,
+        provider_state: call.provider_state,
     }
 }
 

@@ -177,6 +177,7 @@ pub fn run_as_told(look: Option<RunSnapshot>) -> RunSnapshot {
     let gone = RunSnapshot {
         state: RunState::Interrupted,
         text: String::new(),
+        parts: Vec::new(),
         receipt: None,
         problem: None,
     };
