@@ -14,7 +14,7 @@ import { useState } from "react";
 import { createKeyMutation } from "./key-queries";
 
 /** Scopes in display order; none requires another. */
-const SCOPES: readonly KeyScope[] = ["models", "chat", "embeddings", "images", "mcp"];
+const SCOPES: readonly KeyScope[] = ["models", "chat", "embeddings", "images", "videos", "mcp"];
 
 /** Creates a key and shows its secret once. */
 export function NewKeyDialog({ onClose }: { onClose: () => void }) {

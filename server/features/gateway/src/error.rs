@@ -140,7 +140,9 @@ fn kind_of(status: StatusCode, code: Option<&str>) -> &'static str {
 fn code_of(ours: &str) -> &str {
     match ours {
         "identity.key_unknown" => "invalid_api_key",
-        "providers.model_unknown" | "image_models.model_unknown" => MODEL_NOT_FOUND,
+        "providers.model_unknown" | "image_models.model_unknown" | "video_models.model_unknown" => {
+            MODEL_NOT_FOUND
+        }
         "ledger.queries_used_up"
         | "ledger.insufficient_credits"
         | "identity.key_cap_reached"

@@ -3,7 +3,7 @@
 //! Start at `ask.rs` (a call becomes a run: metered and journaled like any other), `pieces.rs` (the parts of its events
 //! that are sent) and `flow.rs` (how they are sent). `completions.rs`, `wire.rs` and `answer.rs` are chat completions,
 //! `text_completions.rs` is their predecessor; `responses/`, `anthropic/` and `ollama/` are other formats;
-//! `embeddings.rs` works without a run. `repeats.rs` handles repeated requests. `error.rs` and `upstream.rs` have
+//! `embeddings.rs` and `images/` work without a run, `videos/` with tasks. `repeats.rs` handles repeated requests. `error.rs` and `upstream.rs` have
 //! OpenAI's errors, `keys.rs` actions on API keys. `mcp.rs` and `library.rs` let programs search a person's own library; `oauth/`
 //! gives them keys for it.
 
@@ -35,6 +35,7 @@ mod responses;
 mod text_completions;
 mod tools;
 mod upstream;
+mod videos;
 mod wire;
 
 use area::{Area, Routes, routes};
@@ -56,6 +57,10 @@ const MIGRATIONS: &[Migration] = &[
         name: "20261127_0994_gateway_oauth_codes",
         sql: include_str!("../migrations/20261127_0994_gateway_oauth_codes.sql"),
     },
+    Migration {
+        name: "20261128_1048_gateway_videos",
+        sql: include_str!("../migrations/20261128_1048_gateway_videos.sql"),
+    },
 ];
 
 /// Returns everything that this area registers.
@@ -68,6 +73,8 @@ pub fn area() -> Area {
         // Clients that do not encode the slash of an id.
         .route("/v1/models/{connection}/{*name}", axum::routing::get(models::get_model_by_pieces))
         .routes(routes!(responses::get_response, responses::delete_response))
+        .routes(routes!(videos::get_program_video, videos::delete_program_video))
+        .routes(routes!(videos::get_program_video_content))
         .routes(routes!(ollama::list_tags))
         .routes(routes!(ollama::show_model))
         .routes(routes!(ollama::get_version))
@@ -104,5 +111,6 @@ fn posted() -> Routes {
         .routes(routes!(embeddings::create_embeddings))
         .routes(routes!(images::create_image))
         .routes(routes!(images::edit_image))
+        .routes(routes!(videos::create_video, videos::list_program_videos))
         .layer(DefaultBodyLimit::max(problems::REQUEST_MAX_BYTES))
 }

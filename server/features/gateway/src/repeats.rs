@@ -8,7 +8,7 @@ use axum::extract::FromRequestParts;
 use generation::{Run, find_run};
 use http::request::Parts;
 use identity::{ApiKeyId, KeyCaller};
-use kernel::{DAY, Fallible, MINUTE, RunId, Timestamp};
+use kernel::{DAY, Fallible, MINUTE, RunId, Timestamp, Uuid};
 use providers::Embeddings;
 use sha2::{Digest, Sha256};
 use store::{Conn, StoreResult, Tx, sql};
@@ -124,6 +124,35 @@ impl Repeatable {
             None if now.since(first.created_at) < VECTORS_LOST => Err(is_running().into()),
             None => Ok(Answers::Anew { instead_of: Some(first.run_id) }),
         }
+    }
+
+    /// Returns the video that answers it already.
+    ///
+    /// Problems: [`REPEAT_DIFFERS`].
+    pub async fn find_video(&self, services: &Services) -> Fallible<Option<Uuid>> {
+        let mut conn = services.db.read().await?;
+        let first = self.find(&mut conn, services.clock.now()).await?;
+        Ok(first.map(|first| first.run_id.0))
+    }
+
+    /// Records that a new video answers the request, in place of one that failed, and returns its id: another one's if that
+    /// has begun meanwhile.
+    ///
+    /// Problems: [`REPEAT_DIFFERS`].
+    pub async fn claim_video(
+        &self,
+        services: &Services,
+        instead_of: Option<Uuid>,
+    ) -> Fallible<Uuid> {
+        let now = services.clock.now();
+        let id = RunId::new(now);
+        let mut tx = services.db.begin().await?;
+        if self.claim(&mut tx, id, instead_of.map(RunId), now).await? {
+            tx.commit().await?;
+            return Ok(id.0);
+        }
+        let other = self.find(&mut tx, now).await?;
+        Ok(other.map_or(id, |other| other.run_id).0)
     }
 
     async fn find(&self, conn: &mut Conn, now: Timestamp) -> Fallible<Option<First>> {

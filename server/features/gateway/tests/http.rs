@@ -34,3 +34,5 @@ mod scopes;
 mod setting;
 #[path = "http/tools.rs"]
 mod tools;
+#[path = "http/videos.rs"]
+mod videos;

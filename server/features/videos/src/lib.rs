@@ -1,7 +1,8 @@
 //! Videos: made by models from texts and images, and kept with how they were made.
 //!
 //! Start at `work.rs` (what is asked for) and `task.rs` (the task that does it): `creation.rs` asks a model, `keep.rs` stores
-//! what it made. `library.rs` is what people do with their videos, over the SQL of `store.rs`. Models are in `video_models`.
+//! what it made. `library.rs` is what people do with their videos, over the SQL of `store.rs`;
+//! `programs.rs` is what programs with API keys do. Models are in `video_models`.
 
 mod archive;
 mod begin;
@@ -11,6 +12,7 @@ mod keep;
 mod library;
 mod limits;
 mod problems;
+mod programs;
 mod routes;
 mod rules;
 mod store;
@@ -37,6 +39,7 @@ pub fn area(services: &Services) -> Area {
         .limits(limits::LIMITS)
         .problems(problems::PROBLEMS)
         .task_kind::<task::VideoTask>(services)
+        .video_jobs(programs::VideosForPrograms::new(services))
         .archive(archive::VideosInArchive::new(services))
         .upkeep(upkeep::EMPTY_TRASH)
 }

@@ -12,5 +12,6 @@ problems! {
     /// A setting is out of its range. `setting`: its name.
     SETTING_INVALID: "videos.setting_invalid", 422, "A setting is out of range", "ours";
     GENERATION_FAILED: "videos.generation_failed", 502, "Failed to generate video, please retry later.", "spec §8";
+    CANCELLED: "videos.cancelled", 409, "The video was canceled", "ours";
     INTERRUPTED: "videos.interrupted", 503, "The video was interrupted. Try again.", "ours";
 }

@@ -48,3 +48,26 @@ pub(crate) struct Work {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parent_id: Option<VideoId>,
 }
+
+impl Work {
+    /// Returns a request with nothing but its prompt.
+    pub fn new(model: String, prompt: String) -> Self {
+        Self {
+            model,
+            prompt,
+            negative_prompt: None,
+            seconds: None,
+            ratio: None,
+            resolution: None,
+            audio: None,
+            camera: None,
+            motion: None,
+            seed: None,
+            cfg_scale: None,
+            first_frame_file_id: None,
+            last_frame_file_id: None,
+            reference_file_ids: Vec::new(),
+            parent_id: None,
+        }
+    }
+}

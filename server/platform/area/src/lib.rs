@@ -66,9 +66,9 @@ pub use plugs::{Plugs, plug_in};
 pub use routes::{Described, Routes};
 pub use schedulable::{PreparedStart, Schedulable, ScheduledStart, ScheduledWork, WorkOutcome};
 pub use share::{ShareSource, Shared};
-pub use video_jobs::{NewVideoJob, VideoJob, VideoJobState, VideoJobs};
 #[doc(hidden)]
 pub use utoipa_axum::{self, paste};
+pub use video_jobs::{NewVideoJob, VideoJob, VideoJobState, VideoJobs};
 
 /// The platform, as areas use it. Cheap to clone.
 #[derive(Clone)]

@@ -19,13 +19,15 @@ pub enum KeyScope {
     Embeddings,
     /// Make images.
     Images,
+    /// Make videos.
+    Videos,
     /// Search the person's own library through MCP.
     Mcp,
 }
 
 impl KeyScope {
-    pub const ALL: [Self; 5] =
-        [Self::Models, Self::Chat, Self::Embeddings, Self::Images, Self::Mcp];
+    pub const ALL: [Self; 6] =
+        [Self::Models, Self::Chat, Self::Embeddings, Self::Images, Self::Videos, Self::Mcp];
 
     pub fn as_str(self) -> &'static str {
         match self {
@@ -33,6 +35,7 @@ impl KeyScope {
             Self::Chat => "chat",
             Self::Embeddings => "embeddings",
             Self::Images => "images",
+            Self::Videos => "videos",
             Self::Mcp => "mcp",
         }
     }

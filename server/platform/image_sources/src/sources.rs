@@ -2,9 +2,10 @@
 
 use area::Services;
 use bytes::Bytes;
-use files::{FILE_NOT_FOUND, FILE_NOT_READY, UploadState};
-use kernel::{Failure, Fallible, FileId, Problem, UserId};
-use pictures::{Edit, PictureError, PictureKind, Shrink, image_size};
+use files::{FILE_NOT_FOUND, FILE_NOT_READY, NewUpload, UploadState};
+use kernel::{Failure, Fallible, FileId, Payer, Problem, UserId, hex};
+use pictures::{Edit, PictureError, PictureKind, Shrink, image_size, strip_metadata};
+use sha2::{Digest, Sha256};
 
 use crate::rules::{FILE_MAX_BYTES, Purpose, SIDE_MAX_PIXELS, check_sides};
 use crate::{BROKEN, SIZE};
@@ -41,6 +42,35 @@ pub async fn read_sources(
         sources.push(Source { content, media_type: upload.media_type.clone() });
     }
     Ok(sources)
+}
+
+/// Stores an image that a program sent as a file of its person's, without metadata. Upkeep removes it unless something
+/// keeps it. Storing it again changes nothing.
+///
+/// Problems: [`BROKEN`]; the person has too much stored already.
+pub async fn store_source(
+    services: &Services,
+    whose: &Payer,
+    id: FileId,
+    content: &Bytes,
+) -> Fallible<()> {
+    let now = services.clock.now();
+    let content = Bytes::from(strip_metadata(content).ok_or(BROKEN)?);
+    let kind = PictureKind::of(&content).ok_or(BROKEN)?;
+    let new = NewUpload {
+        id,
+        user_id: whose.user_id,
+        workspace_id: whose.workspace_id,
+        name: kind.media_type().replace('/', "."),
+        media_type: kind.media_type().to_owned(),
+        size_bytes: content.len() as i64,
+        sha256: None,
+    };
+    let sha256 = hex(&Sha256::digest(&content));
+    services.files.begin_single_upload(&services.db, &new, content, now).await?;
+    let mut tx = services.db.begin().await?;
+    services.files.finish_single_upload(&mut tx, id, &sha256, now).await?;
+    Ok(tx.commit().await?)
 }
 
 const SHRINK: Edit = Edit::Shrink(Shrink { side_max: 8_192, side: SIDE_MAX_PIXELS, quality: 90 });

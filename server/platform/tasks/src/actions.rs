@@ -185,7 +185,7 @@ pub(crate) async fn put_retry(services: &Services, tx: &mut Tx, head: &mut Head)
     (head.hold_id, head.delivered, head.begun_at) = (None, 0, now);
     touch(head, now);
     let feature = head.kind.clone();
-    hold::reserve(services, tx, head, &feature).await
+    hold::reserve(services, tx, head, &feature, None).await
 }
 
 /// Resumes a task that waits for its person. One that does not stays as it is.

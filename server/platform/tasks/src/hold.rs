@@ -3,6 +3,7 @@
 use area::Services;
 use async_trait::async_trait;
 use generation::Generation;
+use identity::{ApiKeyId, KEY_CAP_REACHED};
 use kernel::{Fallible, RunId, uuid_v7};
 use ledger::{Reservation, RunFate, RunFates};
 use store::{StoreResult, Tx};
@@ -11,17 +12,26 @@ use crate::State;
 use crate::store::is_held;
 use crate::task::Head;
 
-/// Holds the price of a task that is about to start.
+/// Holds the price of a task that is about to start, and counts it to the limit of the API key `key_id`, which gets back
+/// what is not charged.
 ///
-/// Problems: those of [`ledger::Ledger::reserve`].
+/// Problems: [`KEY_CAP_REACHED`], those of [`ledger::Ledger::reserve`].
 pub(crate) async fn reserve(
     services: &Services,
     tx: &mut Tx,
     head: &mut Head,
     feature: &str,
+    key_id: Option<ApiKeyId>,
 ) -> Fallible<()> {
-    if head.price.amount <= 0 {
+    let amount = head.price.amount;
+    if amount <= 0 {
         return Ok(());
+    }
+    // The key before the balance, as everywhere.
+    if let Some(key_id) = key_id
+        && !services.identity.spend_key(tx, key_id, amount).await?
+    {
+        return Err(KEY_CAP_REACHED.into());
     }
     // A hold is made once, so each start has one of its own.
     let hold_id = RunId(uuid_v7(services.clock.now()));
@@ -35,6 +45,9 @@ pub(crate) async fn reserve(
         detail: &head.title,
     };
     services.ledger.reserve(tx, &wanted).await?;
+    if let Some(key_id) = key_id {
+        services.ledger.count_to_key(tx, hold_id, key_id.0, amount).await?;
+    }
     head.hold_id = Some(hold_id);
     Ok(())
 }

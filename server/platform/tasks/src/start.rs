@@ -2,7 +2,7 @@
 
 use api::ProblemBody;
 use area::Services;
-use identity::SignedIn;
+use identity::{ApiKeyId, SignedIn};
 use kernel::{Fallible, Payer, Timestamp};
 use ledger::Charge;
 use serde_json::Value;
@@ -26,13 +26,15 @@ pub struct NewTask<K: TaskKind> {
     pub price: Charge,
     /// The effect that is written with it.
     pub effect: Option<K::Effect>,
+    /// The API key of the program that starts it, to whose limit its price counts.
+    pub key_id: Option<ApiKeyId>,
 }
 
 impl<K: TaskKind> NewTask<K> {
     /// A task that costs nothing beside its runs.
     pub fn new(id: TaskId, title: String, input: K::Input) -> Self {
         let price = Charge { meter: None, amount: 0 };
-        Self { id, title, input, output: K::Output::default(), price, effect: None }
+        Self { id, title, input, output: K::Output::default(), price, effect: None, key_id: None }
     }
 
     /// Returns the task as it is before it starts.
@@ -82,15 +84,16 @@ pub async fn start<K: TaskKind>(
     start_for(services, caller.payer(), new).await
 }
 
-/// Like [`start`], for somebody who does not ask themselves: a model does while it answers them.
+/// Like [`start`], for somebody who does not ask themselves: a model does while it answers them, or a program.
 pub async fn start_for<K: TaskKind>(
     services: &Services,
     payer: Payer,
     new: NewTask<K>,
 ) -> Fallible<TaskOf<K>> {
+    let key_id = new.key_id;
     let (task, effect) = new.into_task(payer, services.clock.now());
     let mut tx = services.db.begin().await?;
-    let mut task = match add::<K>(services, &mut tx, task).await? {
+    let mut task = match add::<K>(services, &mut tx, task, key_id).await? {
         Added::New(task) => task,
         Added::Known(task) => return Ok(task),
     };
@@ -113,11 +116,12 @@ pub async fn start_now<K: TaskKind>(
     caller: &SignedIn,
     new: NewTask<K>,
 ) -> Fallible<TaskOf<K>> {
+    let key_id = new.key_id;
     let (task, _) = new.into_task(caller.payer(), services.clock.now());
     let step: Step<K::Effect> = K::step(services, &task, Lane::Normal).await?;
     let is_next = step.is_next();
     let mut tx = services.db.begin().await?;
-    let mut task = match add::<K>(services, &mut tx, task).await? {
+    let mut task = match add::<K>(services, &mut tx, task, key_id).await? {
         Added::New(task) => task,
         Added::Known(task) => return Ok(task),
     };
@@ -140,11 +144,12 @@ pub async fn start_in<K: TaskKind>(
     payer: Payer,
     new: NewTask<K>,
 ) -> Fallible<Option<TaskOf<K>>> {
+    let key_id = new.key_id;
     let (mut task, effect) = new.into_task(payer, services.clock.now());
     if !insert(tx, &task.head, &Content::of(&task)?).await? {
         return Ok(None);
     }
-    hold::reserve(services, tx, &mut task.head, K::FEATURE).await?;
+    hold::reserve(services, tx, &mut task.head, K::FEATURE, key_id).await?;
     put_step::<K>(services, tx, &mut task, Step { effect, ..Step::wait() }).await?;
     save::<K>(tx, &mut task).await?;
     Ok(Some(task))
@@ -161,6 +166,7 @@ async fn add<K: TaskKind>(
     services: &Services,
     tx: &mut Tx,
     mut task: TaskOf<K>,
+    key_id: Option<ApiKeyId>,
 ) -> Fallible<Added<TaskOf<K>>> {
     if !insert(tx, &task.head, &Content::of(&task)?).await? {
         let known = crate::find::<K>(tx, task.head.user_id, task.head.id).await;
@@ -171,7 +177,7 @@ async fn add<K: TaskKind>(
         };
     }
     check_limits::<K>(services, tx, &task).await?;
-    hold::reserve(services, tx, &mut task.head, K::FEATURE).await?;
+    hold::reserve(services, tx, &mut task.head, K::FEATURE, key_id).await?;
     Ok(Added::New(task))
 }
 

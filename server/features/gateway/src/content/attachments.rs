@@ -171,7 +171,7 @@ impl Wanted {
         let (services, param) = (&services, param.as_str());
         match self {
             Self::Image(url) => {
-                let data = fetch(services, &url, PICTURE_MAX_BYTES, param).await?;
+                let data = fetch_image(services, &url, param).await?;
                 let kind = PictureKind::of(&data).ok_or_else(|| {
                     let message = "There is no PNG, JPEG, WebP or GIF at this URL.";
                     OpenAiError::invalid(param, message).with_code("invalid_image_url")
@@ -187,6 +187,15 @@ impl Wanted {
             }
         }
     }
+}
+
+/// Fetches the image at an address.
+pub(crate) async fn fetch_image(
+    services: &Services,
+    url: &str,
+    param: &str,
+) -> OpenAiResult<Bytes> {
+    fetch(services, url, PICTURE_MAX_BYTES, param).await
 }
 
 /// Fetches an address as far as the open web: what this server alone reaches is out of reach.

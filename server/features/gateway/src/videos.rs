@@ -1,0 +1,341 @@
+//! Videos in OpenAI's shape: asked for, followed while they are made, fetched, listed and deleted.
+//!
+//! `request.rs` reads what programs send, `store.rs` remembers who asked for what. The videos are made by the area of videos,
+//! where their person finds them, too.
+
+mod request;
+mod store;
+
+use area::{Services, VideoJob, VideoJobState, VideoJobs};
+use axum::Json;
+use axum::body::Body;
+use axum::extract::{Path, Query, Request, State};
+use axum::response::{IntoResponse, Response};
+use http::header::{CONTENT_LENGTH, CONTENT_TYPE, HeaderValue};
+use identity::{KeyCaller, KeyScope};
+use kernel::{Failure, Fallible, Timestamp, Uuid, uuid_v7};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use utoipa::{IntoParams, ToSchema};
+
+pub(crate) use self::request::VideoCreation;
+use self::request::Wanted;
+use self::store::{Asked, delete_asked, find_asked, insert_asked, list_asked};
+use crate::caller::Caller;
+use crate::error::{ErrorBody, ErrorDetail, OpenAiError, OpenAiResult};
+use crate::repeats::{Named, Repeatable};
+
+/// Videos in a list where nothing is said, and at most.
+const LISTED: u32 = 20;
+const LISTED_MAX: u32 = 100;
+
+/// A video as OpenAI describes it.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = GatewayVideo)]
+pub(crate) struct VideoBody {
+    id: String,
+    object: &'static str,
+    model: String,
+    prompt: String,
+    /// `queued`, `in_progress`, `completed` or `failed`.
+    status: &'static str,
+    /// 0 to 100.
+    progress: i64,
+    /// Seconds since 1970.
+    created_at: i64,
+    completed_at: Option<i64>,
+    /// Always null: a video stays until it is deleted.
+    expires_at: Option<i64>,
+    /// As it was asked for.
+    size: Option<String>,
+    seconds: Option<String>,
+    remixed_from_video_id: Option<String>,
+    error: Option<VideoErrorBody>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = GatewayVideoError)]
+pub(crate) struct VideoErrorBody {
+    code: String,
+    message: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = GatewayVideoList)]
+pub(crate) struct VideosBody {
+    object: &'static str,
+    data: Vec<VideoBody>,
+    first_id: Option<String>,
+    last_id: Option<String>,
+    has_more: bool,
+}
+
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(default)]
+pub(crate) struct VideosQuery {
+    /// The last id of the page before.
+    after: Option<String>,
+    /// 1 to 100, 20 by default.
+    limit: Option<u32>,
+    /// `asc` or `desc`, which is the default: the newest first.
+    order: Option<String>,
+}
+
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(default)]
+pub(crate) struct ContentQuery {
+    /// `video`.
+    variant: Option<String>,
+}
+
+/// Starts a video, as JSON or as a form with an image that it begins with.
+///
+/// Its price is held, and charged when it is there. The video is one of the person's videos.
+#[utoipa::path(post, path = "/v1/videos", tag = "gateway",
+    request_body(content((VideoCreation = "application/json"), (Vec<u8> = "multipart/form-data"))),
+    responses((status = 200, body = VideoBody), (status = 400, body = ErrorBody),
+        (status = 401, body = ErrorBody), (status = 402, body = ErrorBody), (status = 403, body = ErrorBody),
+        (status = 404, body = ErrorBody), (status = 409, body = ErrorBody), (status = 422, body = ErrorBody),
+        (status = 429, body = ErrorBody), (status = 503, body = ErrorBody)))]
+pub(crate) async fn create_video(
+    State(services): State<Services>,
+    caller: Caller,
+    named: Named,
+    request: Request,
+) -> OpenAiResult<Json<VideoBody>> {
+    caller.0.check(KeyScope::Videos)?;
+    let wanted = Wanted::read(&services, request).await?;
+    let repeatable = named.request(&caller.0, &wanted.fingerprint());
+    let jobs = jobs_of(&services)?;
+    let id = match &repeatable {
+        Some(repeatable) => claim(&services, jobs, &caller.0, repeatable).await?,
+        None => uuid_v7(services.clock.now()),
+    };
+    let new = wanted.job(&services, id).await?;
+    let job = jobs.start(&caller.0, new).await?;
+    let asked = Asked {
+        id,
+        model: wanted.model,
+        prompt: wanted.prompt,
+        size: wanted.size,
+        created_at: job.created_at,
+    };
+    remember(&services, &caller.0, &asked).await?;
+    Ok(Json(body_of(asked, job)))
+}
+
+async fn remember(services: &Services, caller: &KeyCaller, asked: &Asked) -> Fallible<()> {
+    let mut tx = services.db.begin().await?;
+    insert_asked(&mut tx, caller, asked).await?;
+    Ok(tx.commit().await?)
+}
+
+/// Returns the id of the video that answers a request which can come again: the first one's unless that failed.
+async fn claim(
+    services: &Services,
+    jobs: &dyn VideoJobs,
+    caller: &KeyCaller,
+    repeatable: &Repeatable,
+) -> Fallible<Uuid> {
+    let first = repeatable.find_video(services).await?;
+    if let Some(first) = first {
+        let known = jobs.find(caller.user_id, &[first]).await?;
+        let has_failed = |job: &VideoJob| matches!(job.state, VideoJobState::Failed(_));
+        if !known.iter().any(has_failed) {
+            return Ok(first);
+        }
+    }
+    repeatable.claim_video(services, first).await
+}
+
+/// Lists the videos that the person's programs asked for, newest first.
+#[utoipa::path(get, path = "/v1/videos", tag = "gateway", params(VideosQuery),
+    responses((status = 200, body = VideosBody), (status = 400, body = ErrorBody),
+        (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
+pub(crate) async fn list_program_videos(
+    State(services): State<Services>,
+    caller: Caller,
+    Query(query): Query<VideosQuery>,
+) -> OpenAiResult<Json<VideosBody>> {
+    caller.0.check(KeyScope::Videos)?;
+    let limit = query.limit.unwrap_or(LISTED);
+    if !(1..=LISTED_MAX).contains(&limit) {
+        return Err(OpenAiError::invalid("limit", format!("Ask for 1 to {LISTED_MAX} videos.")));
+    }
+    let is_ascending = match query.order.as_deref() {
+        None | Some("desc") => false,
+        Some("asc") => true,
+        Some(_) => return Err(OpenAiError::invalid("order", "Send asc or desc.")),
+    };
+    let after = match &query.after {
+        Some(id) => Some(find(&services, &caller.0, id).await?),
+        None => None,
+    };
+    let mut conn = services.db.read().await.map_err(Failure::from)?;
+    let mut asked = list_asked(&mut conn, &caller.0, after.as_ref(), is_ascending, limit)
+        .await
+        .map_err(Failure::from)?;
+    drop(conn);
+    let has_more = asked.len() > limit as usize;
+    asked.truncate(limit as usize);
+    let ids: Vec<Uuid> = asked.iter().map(|asked| asked.id).collect();
+    let mut jobs = jobs_of(&services)?.find(caller.0.user_id, &ids).await?.into_iter().peekable();
+    // Both are in the same order; a task whose person deleted it is not among the jobs.
+    let bodies = asked.into_iter().filter_map(|asked| {
+        let job = jobs.next_if(|job| job.id == asked.id)?;
+        Some(body_of(asked, job))
+    });
+    let data: Vec<VideoBody> = bodies.collect();
+    let id_of = |body: Option<&VideoBody>| body.map(|body| body.id.clone());
+    let (first_id, last_id) = (id_of(data.first()), id_of(data.last()));
+    Ok(Json(VideosBody { object: "list", data, first_id, last_id, has_more }))
+}
+
+/// Returns a video that a program of the person's asked for, and how far it is.
+#[utoipa::path(get, path = "/v1/videos/{program_video_id}", tag = "gateway",
+    params(("program_video_id" = String, Path)),
+    responses((status = 200, body = VideoBody), (status = 401, body = ErrorBody),
+        (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
+pub(crate) async fn get_program_video(
+    State(services): State<Services>,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> OpenAiResult<Json<VideoBody>> {
+    caller.0.check(KeyScope::Videos)?;
+    let (asked, job) = find_job(&services, &caller.0, &id).await?;
+    Ok(Json(body_of(asked, job)))
+}
+
+/// Returns the bytes of a video that is completed.
+#[utoipa::path(get, path = "/v1/videos/{program_video_id}/content", tag = "gateway",
+    params(("program_video_id" = String, Path), ContentQuery),
+    responses((status = 200, body = Vec<u8>, content_type = "video/mp4"), (status = 400, body = ErrorBody),
+        (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
+pub(crate) async fn get_program_video_content(
+    State(services): State<Services>,
+    caller: Caller,
+    Path(id): Path<String>,
+    Query(query): Query<ContentQuery>,
+) -> OpenAiResult<Response> {
+    caller.0.check(KeyScope::Videos)?;
+    if !matches!(query.variant.as_deref(), None | Some("video")) {
+        return Err(OpenAiError::invalid("variant", "Only the video itself is here."));
+    }
+    let (_, job) = find_job(&services, &caller.0, &id).await?;
+    let file_id = match job.state {
+        VideoJobState::Done { file_id: Some(file_id) } => file_id,
+        VideoJobState::Done { file_id: None } => return Err(unknown(&id)),
+        _ => {
+            let message = "The video is not completed: its status says how far it is.";
+            return Err(OpenAiError::invalid("video_id", message).with_code("video_not_ready"));
+        }
+    };
+    let mut conn = services.db.read().await.map_err(Failure::from)?;
+    let upload = services.files.find_upload(&mut conn, caller.0.user_id, file_id).await;
+    drop(conn);
+    let upload = upload.map_err(Failure::from)?.ok_or_else(|| unknown(&id))?;
+    let content = services.files.read(&upload.key()).await.map_err(Failure::internal)?;
+    let content = content.ok_or_else(|| unknown(&id))?;
+    let mut response = Body::from_stream(content).into_response();
+    let headers = response.headers_mut();
+    let media_type = HeaderValue::from_str(&upload.media_type).map_err(Failure::internal)?;
+    headers.insert(CONTENT_TYPE, media_type);
+    headers.insert(CONTENT_LENGTH, HeaderValue::from(upload.size_bytes));
+    Ok(response)
+}
+
+/// Deletes a video that a program of the person's asked for. One that is not completed is stopped; what it cost so far is
+/// charged.
+#[utoipa::path(delete, path = "/v1/videos/{program_video_id}", tag = "gateway",
+    params(("program_video_id" = String, Path)),
+    responses((status = 200, body = serde_json::Value), (status = 401, body = ErrorBody),
+        (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
+pub(crate) async fn delete_program_video(
+    State(services): State<Services>,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> OpenAiResult<Json<Value>> {
+    caller.0.check(KeyScope::Videos)?;
+    let (asked, _) = find_job(&services, &caller.0, &id).await?;
+    jobs_of(&services)?.delete(caller.0.user_id, asked.id).await?;
+    forget(&services, asked.id).await?;
+    Ok(Json(json!({ "id": id, "object": "video.deleted", "deleted": true })))
+}
+
+async fn forget(services: &Services, id: Uuid) -> Fallible<()> {
+    let mut tx = services.db.begin().await?;
+    delete_asked(&mut tx, id).await?;
+    Ok(tx.commit().await?)
+}
+
+/// Returns what makes videos for programs.
+fn jobs_of(services: &Services) -> OpenAiResult<&dyn VideoJobs> {
+    let jobs = services.video_jobs.iter().next();
+    jobs.map(AsRef::as_ref).ok_or_else(|| OpenAiError::not_found("There are no videos here."))
+}
+
+async fn find(services: &Services, caller: &KeyCaller, id: &str) -> OpenAiResult<Asked> {
+    let asked = match parse_id(id) {
+        Some(task_id) => {
+            let mut conn = services.db.read().await.map_err(Failure::from)?;
+            find_asked(&mut conn, caller, task_id).await.map_err(Failure::from)?
+        }
+        None => None,
+    };
+    asked.ok_or_else(|| unknown(id))
+}
+
+async fn find_job(
+    services: &Services,
+    caller: &KeyCaller,
+    id: &str,
+) -> OpenAiResult<(Asked, VideoJob)> {
+    let asked = find(services, caller, id).await?;
+    let jobs = jobs_of(services)?.find(caller.user_id, &[asked.id]).await?;
+    let job = jobs.into_iter().next().ok_or_else(|| unknown(id))?;
+    Ok((asked, job))
+}
+
+fn unknown(id: &str) -> OpenAiError {
+    OpenAiError::not_found(format!("Video with id '{id}' not found."))
+}
+
+fn id_of(id: Uuid) -> String {
+    format!("video_{id}")
+}
+
+fn parse_id(id: &str) -> Option<Uuid> {
+    id.strip_prefix("video_")?.parse().ok()
+}
+
+fn body_of(asked: Asked, job: VideoJob) -> VideoBody {
+    let (status, error) = match job.state {
+        VideoJobState::Queued => ("queued", None),
+        VideoJobState::Working => ("in_progress", None),
+        VideoJobState::Done { .. } => ("completed", None),
+        VideoJobState::Failed(problem) => {
+            let ErrorDetail { code, message, .. } =
+                OpenAiError::from_problem_body(&problem).body().error;
+            let code = code.unwrap_or_else(|| problem.code.clone());
+            ("failed", Some(VideoErrorBody { code, message }))
+        }
+    };
+    let seconds_of = |at: Timestamp| at.micros() / kernel::SECOND;
+    VideoBody {
+        id: id_of(asked.id),
+        object: "video",
+        model: asked.model,
+        prompt: asked.prompt,
+        status,
+        progress: job.percent,
+        created_at: seconds_of(asked.created_at),
+        completed_at: job.ended_at.filter(|_| status == "completed").map(seconds_of),
+        expires_at: None,
+        size: asked.size,
+        seconds: job.seconds.map(|seconds| seconds.to_string()),
+        remixed_from_video_id: None,
+        error,
+    }
+}
