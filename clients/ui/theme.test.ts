@@ -36,8 +36,8 @@ describe.each([
 
   // A pointer that rests on a button is when people read it.
   test("a primary button is readable, also under the pointer", () => {
-    const onAccent = theme.includes("--on-accent") ? theme : light;
-    const label = luminance(onAccent, "on-accent");
+    // Both themes have the same.
+    const label = luminance(light, "on-accent");
     for (const ground of ["accent", "accent-strong"])
       expect((label + 0.05) / (luminance(theme, ground) + 0.05), ground).toBeGreaterThan(4.5);
   });
