@@ -2,9 +2,17 @@ import type { Session, SharedPage } from "@ensemble/contract/wire";
 import type { KeyValueStore } from "@ensemble/host/host";
 import type { TextArea, TextKey } from "@ensemble/i18n/text";
 import type { LucideIcon } from "lucide-react";
-import type { ComponentType, ReactNode } from "react";
+import type { ComponentProps, ComponentType, ReactNode } from "react";
 import type { Command } from "../commands/commands";
-import type { AnswerPlug, AnswerSeat, ComposerPlug, ComposerSeat } from "../composer-plugs";
+import type {
+  AnswerPlug,
+  AnswerSeat,
+  BesidePlug,
+  BesideSeat,
+  ComposerPlug,
+  ComposerSeat,
+  FencePlug,
+} from "../composer-plugs";
 import type { ProblemHelp } from "../problems/problem-help";
 import type { AreaRoute } from "./route";
 
@@ -28,10 +36,16 @@ export interface Area {
   panels?: () => Promise<readonly SettingsPanel[]>;
   /** Commands of its pages: in the palette, and with shortcuts. */
   commands?: readonly Command[];
+  /** Its pages that the palette finds besides its navigation item, from a file of their own. */
+  destinations?: () => Promise<Destinations>;
   /** Pages of the settings in the extension's panel, from a file of their own. */
   extensionPanels?: () => Promise<readonly ExtensionPanel[]>;
   composer?: readonly LazyPlug<ComposerPlug, { seat: ComposerSeat }>[];
   answer?: readonly LazyPlug<AnswerPlug, AnswerSeat>[];
+  /** Renderers of code fences in answers. */
+  fence?: readonly LazyPlug<FencePlug, ComponentProps<FencePlug["Component"]>>[];
+  /** Panels beside a conversation. */
+  beside?: readonly LazyPlug<BesidePlug, BesideSeat>[];
   references?: readonly ReferenceKind[];
   /** Query keys that are refetched when the server says `<key>.changed`. */
   refetch?: readonly string[];
@@ -62,6 +76,25 @@ export interface NavigationItem {
   simple?: true;
   /** Absent: shown to everybody. */
   when?: (session: Session) => boolean;
+}
+
+/** Pages that the palette finds by their names. */
+export interface Destinations {
+  /** Text catalogs that are loaded before they are listed. */
+  texts: readonly TextArea[];
+  /** Returns the pages, in the language of the texts. */
+  list: () => readonly Destination[];
+}
+
+/** A page that the palette finds by its name. */
+export interface Destination {
+  to: string;
+  label: string;
+  /** Where it belongs, beside its name. */
+  detail: string;
+  /** Other words by which it is found. */
+  others?: string;
+  icon: LucideIcon;
 }
 
 /** Headings of the settings, in the order in which they are listed; the last three are of the server. */

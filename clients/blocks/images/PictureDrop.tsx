@@ -11,7 +11,8 @@ export function PictureDrop({
   className,
   children,
 }: {
-  onFiles: (files: File[]) => void;
+  /** Absent: files are not taken. */
+  onFiles?: (files: File[]) => void;
   onImages?: (ids: string[]) => void;
   /** Also takes pictures that are pasted anywhere in the page. */
   paste?: boolean;
@@ -20,10 +21,10 @@ export function PictureDrop({
 }) {
   const [over, setOver] = useState(false);
   const takes = (event: { dataTransfer: DataTransfer | null }) =>
-    hasFiles(event) || (onImages !== undefined && hasImages(event));
+    (onFiles !== undefined && hasFiles(event)) || (onImages !== undefined && hasImages(event));
   const onPaste = useEffectEvent((event: ClipboardEvent) => {
     const files = picturesIn(event.clipboardData?.files ?? []);
-    if (!paste || files.length === 0 || event.defaultPrevented) return;
+    if (!paste || !onFiles || files.length === 0 || event.defaultPrevented) return;
     event.preventDefault();
     onFiles(files);
   });
@@ -37,8 +38,9 @@ export function PictureDrop({
       className={clsx(className, over && "outline-2 outline-accent outline-dashed outline-offset-2")}
       onDragOver={(event) => {
         if (!takes(event)) return;
+        // A place inside of this one takes it.
+        setOver(!event.defaultPrevented);
         event.preventDefault();
-        setOver(true);
       }}
       onDragLeave={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
@@ -50,7 +52,7 @@ export function PictureDrop({
         event.stopPropagation();
         const ids = droppedImages(event);
         if (ids.length > 0) onImages?.(ids);
-        else onFiles(picturesIn(event.dataTransfer.files));
+        else onFiles?.(picturesIn(event.dataTransfer.files));
       }}
     >
       {children}

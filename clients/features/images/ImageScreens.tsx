@@ -3,14 +3,15 @@ import { StudioPage, type StudioProps } from "./studio/StudioPage";
 import { ToolPage } from "./tools/ToolPage";
 import { ToolsPage } from "./tools/ToolsPage";
 
-/** /home/image */
+/** /home/image and the other modes of the studio */
 export const StudioScreen = (props: StudioProps) => <StudioPage {...props} />;
 
 /** /home/artist/{name}/{uid} (spec §2); without them, a new one. */
 export const ArtistScreen = ({ uid }: { uid?: string }) => <ArtistPage boardId={uid} />;
 
-/** /image-tools/{tool} (spec §2), and their overview. */
-export const ToolScreen = ({ tool }: { tool?: string }) => (tool ? <ToolPage slug={tool} /> : <ToolsPage />);
+/** /image-tools/{tool} (spec §2), and their overview. `file`: id of a picture to begin with. */
+export const ToolScreen = ({ tool, file }: { tool?: string; file?: string }) =>
+  tool ? <ToolPage slug={tool} fileId={file} /> : <ToolsPage fileId={file} />;
 
 /** /tools/make-it-more (spec §2): the studio with a prompt to begin with. */
 export const MakeItMoreScreen = () => <StudioPage recipe="make_it_more" />;

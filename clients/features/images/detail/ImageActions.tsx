@@ -5,27 +5,31 @@ import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { buttonStyle } from "@ensemble/ui/button-styles";
 import { IconButton } from "@ensemble/ui/IconButton";
-import { Menu, MenuItem, MenuSeparator } from "@ensemble/ui/popups/Menu";
+import { Menu, MenuItem, MenuSeparator, MenuSub } from "@ensemble/ui/popups/Menu";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import {
   Brush,
   Ellipsis,
   History,
   Layers,
+  MessageCircleQuestion,
   Shuffle,
   Sparkles,
   Star,
   Trash2,
   Undo2,
   Video,
+  Wrench,
 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
+import { useAskAboutImages } from "../ask-about-images";
 import { DownloadButton } from "../DownloadButton";
 import { changeImagesMutation } from "../gallery/gallery-queries";
 import { MoveMenu } from "../gallery/MoveMenu";
 import { useDeleteImages } from "../gallery/use-delete-images";
 import { IMAGE_PLACES } from "../places";
 import type { CreateForm } from "../studio/use-create-form";
+import { toolOf } from "../tools/tool-table";
 import { useImageName } from "../use-image-name";
 
 const MakeItMore = lazy(() => import("./MakeItMore").then((file) => ({ default: file.MakeItMore })));
@@ -108,6 +112,7 @@ function MoreActions({
   const { navigate } = useNavigation();
   const nameOf = useImageName();
   const change = useMutation(changeImagesMutation(useQueryClient()));
+  const ask = useAskAboutImages();
   const [isMore, setIsMore] = useState(false);
   const title = nameOf(image);
   return (
@@ -136,6 +141,10 @@ function MoreActions({
             {text("make_more")}
           </MenuItem>
         ) : null}
+        <MenuItem icon={<MessageCircleQuestion />} onSelect={() => ask.mutate([image])}>
+          {text("ask_about")}
+        </MenuItem>
+        <ToolsMenu image={image} />
         {faultOf(image.width, image.height, REFERENCE_MIN_PIXELS) === null ? (
           <MenuItem icon={<Video />} onSelect={() => navigate(IMAGE_PLACES.videoFrom(image.file_id))}>
             {text("create_video")}
@@ -168,5 +177,30 @@ function MoreActions({
         </Suspense>
       ) : null}
     </>
+  );
+}
+
+/** Tools that are used most; the rest is one step further. */
+const TOOLS = ["remove_background", "upscale", "remove_object", "remove_text", "enhance", "sketch"] as const;
+
+/** Image tools, which begin with the image. */
+function ToolsMenu({ image: { file_id } }: { image: Image }) {
+  const text = useText("images");
+  const { navigate } = useNavigation();
+  return (
+    <MenuSub icon={<Wrench />} label={text("tools")}>
+      {TOOLS.flatMap((name) => {
+        const entry = toolOf(name);
+        return entry ? [entry] : [];
+      }).map(({ slug, key, icon: Icon }) => (
+        <MenuItem key={slug} icon={<Icon />} onSelect={() => navigate(IMAGE_PLACES.tool(slug, file_id))}>
+          {text(`tool.${key}`)}
+        </MenuItem>
+      ))}
+      <MenuSeparator />
+      <MenuItem icon={<Wrench />} onSelect={() => navigate(IMAGE_PLACES.toolsFor(file_id))}>
+        {text("all_tools")}
+      </MenuItem>
+    </MenuSub>
   );
 }

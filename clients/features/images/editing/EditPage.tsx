@@ -11,27 +11,36 @@ import { showToast } from "@ensemble/ui/toasts/toast";
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Images } from "lucide-react";
 import { useCallback, useEffect, useState } from "react";
+import { useNamedDesign } from "../design/use-design";
 import { ImageEditor } from "../editor/ImageEditor";
+import type { EditorSource } from "../editor/store/open-editor";
 import { refreshGallery } from "../gallery/gallery-queries";
 import { addUpload, imageQuery } from "../image-queries";
 import { IMAGE_PLACES } from "../places";
 import { InstructionDialog } from "./InstructionDialog";
-import { readPixels } from "./run-task";
+import { readPicture, readPixels } from "./run-task";
 import { type Instruction, useEditorTools } from "./use-editor-tools";
 
 /** Longest side of what the editor saves. */
 const SAVED_MAX_PIXELS = 8192;
 
-/** An image to edit with its content; null for an empty document, which is kept on this device alone. */
-const sourceQuery = (documentId: string, readImage: () => Promise<Image>) =>
+interface Source {
+  image: Image | null;
+  content: Blob | null;
+}
+
+/** An image to edit, or a file; without both an empty document, which is kept on this device alone. */
+const sourceQuery = (documentId: string, fileId: string | undefined, readImage: () => Promise<Image>) =>
   queryOptions({
-    queryKey: ["image-source", documentId],
-    queryFn: async () => {
+    queryKey: ["image-source", documentId, fileId ?? null],
+    queryFn: async (): Promise<Source> => {
+      if (fileId) return { image: null, content: await readPicture(fileId) };
       try {
         const image = await readImage();
         return { image, content: await readPixels(image) };
       } catch (error) {
-        if (error instanceof ProblemError && error.code === "images.not_found") return null;
+        if (error instanceof ProblemError && error.code === "images.not_found")
+          return { image: null, content: null };
         throw error;
       }
     },
@@ -41,20 +50,30 @@ const sourceQuery = (documentId: string, readImage: () => Promise<Image>) =>
     retry: false,
   });
 
-/** Page of the image editor. `documentId`: an image's id, any other id for an empty document, or "new". */
-export function EditPage({ documentId }: { documentId: string }) {
-  const { navigate } = useNavigation();
-  const isNew = documentId === "new";
-  useEffect(() => {
-    if (isNew) navigate(IMAGE_PLACES.editor(uuidV7()), { replace: true });
-  }, [isNew, navigate]);
-  return isNew ? null : <Document key={documentId} documentId={documentId} />;
+/** What a new document begins with, as its address says it. */
+export interface EditorBegin {
+  /** Id of a file of the person's. */
+  file?: string;
+  /** Name of a design. */
+  design?: string;
 }
 
-function Document({ documentId }: { documentId: string }) {
+/** Page of the image editor. `documentId`: an image's id, any other id for a new document, or "new". */
+export function EditPage({ documentId, ...begin }: { documentId: string } & EditorBegin) {
+  const { navigate } = useNavigation();
+  const isNew = documentId === "new";
+  const { file, design } = begin;
+  useEffect(() => {
+    if (isNew) navigate(IMAGE_PLACES.editor(uuidV7(), { file, design }), { replace: true });
+  }, [isNew, navigate, file, design]);
+  return isNew ? null : <Document key={documentId} documentId={documentId} {...begin} />;
+}
+
+function Document({ documentId, file, design }: { documentId: string } & EditorBegin) {
   const text = useText("images");
   const client = useQueryClient();
-  const source = useQuery(sourceQuery(documentId, () => client.fetchQuery(imageQuery(documentId))));
+  const source = useQuery(sourceQuery(documentId, file, () => client.fetchQuery(imageQuery(documentId))));
+  const designed = useNamedDesign(design);
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <title>{`${text("editor")} · ${text("product")}`}</title>
@@ -75,8 +94,8 @@ function Document({ documentId }: { documentId: string }) {
         ) : (
           <Editor
             documentId={documentId}
-            image={source.data?.image ?? null}
-            content={source.data?.content ?? null}
+            image={source.data.image}
+            content={source.data.content ?? designed}
           />
         )}
       </div>
@@ -91,7 +110,7 @@ function Editor({
 }: {
   documentId: string;
   image: Image | null;
-  content: Blob | null;
+  content: EditorSource;
 }) {
   const { question, ask } = useInstruction();
   const tools = useEditorTools(image?.id ?? null, ask);

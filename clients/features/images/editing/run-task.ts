@@ -34,11 +34,19 @@ export async function readPixels({ file_id, media_type, width, height }: WireIma
  * cancels it.
  */
 export async function runTask(work: ImageWork, signal: AbortSignal): Promise<Blob> {
+  return readPicture((await makeImage(work, signal)).image.file_id);
+}
+
+/** Like `runTask`; returns the image, and what it cost. */
+export async function makeImage(
+  work: ImageWork,
+  signal: AbortSignal,
+): Promise<{ image: WireImage; charged: number }> {
   const task = await ended(await beginTask({ id: uuidV7(), work, board_id: null }), signal);
   const [image] = task.images;
   if (task.problem) throw new ProblemError(task.cause ?? task.problem);
   if (!image) throw new DOMException("the task was stopped", "AbortError");
-  return readPicture(image.file_id);
+  return { image, charged: task.charged ?? 0 };
 }
 
 async function ended(begun: ImageTask, signal: AbortSignal): Promise<ImageTask> {

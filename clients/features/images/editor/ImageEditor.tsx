@@ -1,13 +1,14 @@
 import { lazyPart, useLazyPart } from "@ensemble/ui/lazy-part";
 import type { EditorTool } from "./editor-tool";
+import type { EditorSource } from "./store/open-editor";
 
 export type { EditorTool } from "./editor-tool";
 
 export interface ImageEditorProps {
   /** Id under which the document is kept on this device, with what can be undone. */
   documentId: string;
-  /** Picture to begin with if this device has no document of that id; null for an empty one. Keep it the same object. */
-  source: Blob | null;
+  /** Picture or layers to begin with if this device has no document of that id. Keep it the same object. */
+  source: EditorSource;
   /** Saves the picture as PNG. `mask`: PNG of the same size, transparent where something is selected. */
   onSave: (blob: Blob, mask?: Blob) => Promise<void>;
   tools: readonly EditorTool[];

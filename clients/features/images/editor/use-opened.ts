@@ -1,10 +1,10 @@
 import { useText } from "@ensemble/i18n/text";
 import { useEffect, useEffectEvent, useState } from "react";
 import type { LayerNames } from "./store/editor";
-import { type Opened, openEditor } from "./store/open-editor";
+import { type EditorSource, type Opened, openEditor } from "./store/open-editor";
 
 /** Opens a document while its component is mounted, and writes it when the page is left. */
-export function useOpened(key: string, source: Blob | null): { opened: Opened | null; error: unknown } {
+export function useOpened(key: string, source: EditorSource): { opened: Opened | null; error: unknown } {
   const names = useLayerNames();
   const [state, setState] = useState<{ opened: Opened | null; error: unknown }>({
     opened: null,

@@ -1,8 +1,10 @@
+import { FILES_MAX } from "@ensemble/contract/generated/limits/files";
 import type { Image } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Download, Star, Trash2, Undo2 } from "lucide-react";
+import { Download, MessageCircleQuestion, Star, Trash2, Undo2 } from "lucide-react";
+import { useAskAboutImages } from "../ask-about-images";
 import { useDownloadImages } from "../use-download-images";
 import { changeImagesMutation } from "./gallery-queries";
 import { MoveMenu } from "./MoveMenu";
@@ -22,6 +24,7 @@ export function SelectionBar({
 }) {
   const text = useText("images");
   const download = useDownloadImages();
+  const ask = useAskAboutImages();
   const change = useMutation(changeImagesMutation(useQueryClient()));
   const { remove, restore } = useDeleteImages();
   const none = images.length === 0;
@@ -56,6 +59,15 @@ export function SelectionBar({
             {text("favorite")}
           </Button>
           <MoveMenu images={images} disabled={none} />
+          <Button
+            size="sm"
+            disabled={none || images.length > FILES_MAX}
+            busy={ask.isPending}
+            icon={<MessageCircleQuestion className="size-4" aria-hidden="true" />}
+            onClick={() => ask.mutate(images)}
+          >
+            {text("ask_in_chat")}
+          </Button>
           <Button
             size="sm"
             disabled={none}

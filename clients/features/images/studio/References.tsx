@@ -17,7 +17,16 @@ import type { Reference } from "./references";
 import type { CreateForm } from "./use-create-form";
 
 /** Reference pictures of a request: chosen, dropped, pasted, or dragged from the gallery. */
-export function References({ form, model }: { form: CreateForm; model: ImageModel }) {
+export function References({
+  form,
+  model,
+  weighs = model.abilities.strength,
+}: {
+  form: CreateForm;
+  model: ImageModel;
+  /** True if each can be weighed by itself. */
+  weighs?: boolean;
+}) {
   const text = useText("images");
   const client = useQueryClient();
   const input = useRef<HTMLInputElement>(null);
@@ -62,7 +71,7 @@ export function References({ form, model }: { form: CreateForm; model: ImageMode
           <ReferenceRow
             key={reference.fileId}
             reference={reference}
-            weighs={model.abilities.strength}
+            weighs={weighs}
             onChange={(next) => change(at, next)}
           />
         ))}

@@ -1,27 +1,38 @@
+import { useShell } from "@ensemble/blocks/area/shell";
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import type { Image, ImageModel } from "@ensemble/contract/wire";
-import { AppLink, useNavigation } from "@ensemble/host/navigation";
+import { useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
-import { buttonStyle } from "@ensemble/ui/button-styles";
 import { EmptyState } from "@ensemble/ui/feedback/EmptyState";
 import { SkeletonLines } from "@ensemble/ui/feedback/Skeleton";
 import { Segmented } from "@ensemble/ui/fields/Segmented";
 import { useMedia } from "@ensemble/ui/use-media";
 import { useQuery } from "@tanstack/react-query";
-import clsx from "clsx";
-import { Brush, ImagePlus, MessageCircle, Wrench } from "lucide-react";
-import { useState } from "react";
+import { ImagePlus } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
 import { ImageDialog } from "../detail/ImageDialog";
 import { Gallery } from "../gallery/Gallery";
 import { imageModelsQuery } from "../image-queries";
-import { IMAGE_PLACES } from "../places";
+import { IMAGE_PLACES, isStudioMode, type StudioMode } from "../places";
 import { CreateForm } from "./CreateForm";
 import { CurrentTasks } from "./CurrentTasks";
 import { WithoutModel } from "./NoImageModel";
+import { StudioModes } from "./StudioModes";
 import { useCreateForm } from "./use-create-form";
 import { useRecipe } from "./use-recipe";
 
+const AppsView = lazy(() => import("../apps/AppsView").then((file) => ({ default: file.AppsView })));
+const DesignView = lazy(() => import("../design/DesignView").then((file) => ({ default: file.DesignView })));
+const RealtimeView = lazy(() =>
+  import("../realtime/RealtimeView").then((file) => ({ default: file.RealtimeView })),
+);
+const CanvasView = lazy(() =>
+  import("../realtime/CanvasView").then((file) => ({ default: file.CanvasView })),
+);
+
 export interface StudioProps {
+  /** Mode of the studio; absent: the form for images with all that were made. */
+  mode?: string;
   /** Board that is shown first. */
   board?: string;
   /** Image that is open. */
@@ -30,17 +41,35 @@ export interface StudioProps {
   recipe?: string;
   /** Image to begin with, as a reference. */
   remix?: string;
+  /** Quick app whose form is open. */
+  app?: string;
 }
 
 /** Page where images are made, beside all that were made. */
-export function StudioPage(props: StudioProps) {
+export function StudioPage({ mode, ...props }: StudioProps) {
+  const { Missing } = useShell();
+  if (mode === undefined) return <Room mode={null} {...props} />;
+  return isStudioMode(mode) ? <Room mode={mode} {...props} /> : <Missing />;
+}
+
+interface RoomProps extends Omit<StudioProps, "mode"> {
+  mode: StudioMode | null;
+}
+
+function Room({ mode, ...props }: RoomProps) {
   const text = useText("images");
+  const apps = useText("image_apps");
   const models = useQuery(imageModelsQuery);
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <title>{`${text("images")} · ${text("product")}`}</title>
-      {models.data ? (
-        <Studio models={models.data} {...props} />
+      <title>{`${mode ? apps(`mode.${mode}`) : text("images")} · ${text("product")}`}</title>
+      <StudioModes mode={mode} />
+      {mode === "design" ? (
+        <Suspense>
+          <DesignView />
+        </Suspense>
+      ) : models.data ? (
+        <Studio models={models.data} mode={mode} {...props} />
       ) : models.error ? (
         <PanelProblem error={models.error} onRetry={() => void models.refetch()} />
       ) : (
@@ -54,11 +83,19 @@ export function StudioPage(props: StudioProps) {
 
 type Part = "create" | "gallery";
 
-function Studio({ models, board, image, recipe, remix }: StudioProps & { models: readonly ImageModel[] }) {
+function Studio({
+  models,
+  mode,
+  board,
+  image,
+  recipe,
+  remix,
+  app,
+}: RoomProps & { models: readonly ImageModel[] }) {
   const text = useText("images");
   const { navigate } = useNavigation();
   const wide = useMedia("(min-width: 1024px)");
-  const [part, setPart] = useState<Part>(board || image ? "gallery" : "create");
+  const [part, setPart] = useState<Part>(board || image || mode === "apps" ? "gallery" : "create");
   const [begun, setBegun] = useState<readonly string[]>([]);
   const [opened, setOpened] = useState<{ id: string; among: readonly Image[] } | null>(
     image ? { id: image, among: [] } : null,
@@ -66,6 +103,8 @@ function Studio({ models, board, image, recipe, remix }: StudioProps & { models:
   const form = useCreateForm(models, ({ id }) => {
     setBegun((before) => [id, ...before]);
     setPart("gallery");
+    // What is made is shown in the gallery.
+    if (mode === "apps") navigate(IMAGE_PLACES.studio);
   });
   useRecipe(form, recipe, remix);
   const open = (one: Image, among: readonly Image[] = []) => setOpened({ id: one.id, among });
@@ -85,9 +124,15 @@ function Studio({ models, board, image, recipe, remix }: StudioProps & { models:
       setPart("create");
     },
   };
+  if (mode === "realtime" || mode === "canvas")
+    return (
+      <Suspense fallback={<Loading />}>
+        {mode === "realtime" ? <RealtimeView form={form} models={models} /> : <CanvasView models={models} />}
+      </Suspense>
+    );
   return (
     <>
-      <StudioHeader part={part} onPart={wide ? null : setPart} />
+      {wide ? null : <Parts part={part} mode={mode} onPart={setPart} />}
       <div className="flex min-h-0 flex-1">
         {wide || part === "create" ? (
           <div className="flex min-h-0 flex-col border-line max-lg:flex-1 lg:w-96 lg:flex-none lg:border-e">
@@ -95,19 +140,25 @@ function Studio({ models, board, image, recipe, remix }: StudioProps & { models:
           </div>
         ) : null}
         {wide || part === "gallery" ? (
-          <Gallery
-            key={board}
-            boardId={board ?? null}
-            above={<CurrentTasks begun={begun} onOpen={(one) => open(one)} />}
-            empty={
-              <EmptyState
-                icon={<ImagePlus />}
-                title={text("no_images")}
-                description={text("no_images_hint")}
-              />
-            }
-            onOpen={open}
-          />
+          mode === "apps" ? (
+            <Suspense fallback={<Loading />}>
+              <AppsView form={form} opened={app} onFilled={() => setPart("create")} />
+            </Suspense>
+          ) : (
+            <Gallery
+              key={board}
+              boardId={board ?? null}
+              above={<CurrentTasks begun={begun} onOpen={(one) => open(one)} />}
+              empty={
+                <EmptyState
+                  icon={<ImagePlus />}
+                  title={text("no_images")}
+                  description={text("no_images_hint")}
+                />
+              }
+              onOpen={open}
+            />
+          )
         ) : null}
       </div>
       {opened ? (
@@ -123,36 +174,38 @@ function Studio({ models, board, image, recipe, remix }: StudioProps & { models:
   );
 }
 
-/** Title with the studio's other rooms; on narrow screens also with the choice of its parts. */
-function StudioHeader({ part, onPart }: { part: Part; onPart: ((part: Part) => void) | null }) {
+function Loading() {
   const text = useText("images");
-  const rooms = [
-    { to: IMAGE_PLACES.artist(), icon: MessageCircle, label: text("artist") },
-    { to: IMAGE_PLACES.editor("new"), icon: Brush, label: text("editor") },
-    { to: IMAGE_PLACES.tools, icon: Wrench, label: text("tools") },
-  ];
   return (
-    <header className="flex flex-none flex-wrap items-center gap-x-2 gap-y-2 border-line border-b px-4 py-2 sm:px-6">
-      <h1 className="min-w-0 flex-1 truncate font-semibold text-xl">{text("images")}</h1>
-      {rooms.map(({ to, icon: Icon, label }) => (
-        <AppLink key={to} to={to} className={clsx(buttonStyle("ghost", "sm"), "touch:min-w-11")}>
-          <Icon className="size-4" aria-hidden="true" />
-          <span className="max-sm:sr-only">{label}</span>
-        </AppLink>
-      ))}
-      {onPart ? (
-        <div className="w-full">
-          <Segmented
-            label={text("view")}
-            value={part}
-            options={[
-              { value: "create", label: text("create") },
-              { value: "gallery", label: text("gallery") },
-            ]}
-            onChange={onPart}
-          />
-        </div>
-      ) : null}
-    </header>
+    <div className="flex-1 p-6">
+      <SkeletonLines count={8} label={text("loading")} />
+    </div>
+  );
+}
+
+/** Choice of what is shown on narrow screens. */
+function Parts({
+  part,
+  mode,
+  onPart,
+}: {
+  part: Part;
+  mode: StudioMode | null;
+  onPart: (part: Part) => void;
+}) {
+  const text = useText("images");
+  const apps = useText("image_apps");
+  return (
+    <div className="flex-none border-line border-b px-4 py-2">
+      <Segmented
+        label={text("view")}
+        value={part}
+        options={[
+          { value: "create", label: text("create") },
+          { value: "gallery", label: mode === "apps" ? apps("mode.apps") : text("gallery") },
+        ]}
+        onChange={onPart}
+      />
+    </div>
   );
 }

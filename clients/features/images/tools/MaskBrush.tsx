@@ -2,8 +2,9 @@ import { Range } from "@ensemble/blocks/images/Range";
 import { useText } from "@ensemble/i18n/text";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { Trash2, Undo2 } from "lucide-react";
-import { type PointerEvent, useEffect, useId, useRef, useState } from "react";
-import { drawStrokes, extendStroke, movedBy, type Point, pointIn, type Stroke } from "./mask-strokes";
+import { useId, useState } from "react";
+import type { Stroke } from "./mask-strokes";
+import { StrokeSurface } from "./StrokeSurface";
 
 interface Size {
   width: number;
@@ -31,12 +32,7 @@ export function MaskBrush({
   const hintId = useId();
   const [size, setSize] = useState<Size | null>(null);
   const [brush, setBrush] = useState(BRUSH.initial);
-  const [at, setAt] = useState<Point | null>(null);
   const width = size ? Math.max(2, brush * Math.max(size.width, size.height)) : 0;
-  const canvas = useMask(size, strokes);
-  const begin = (point: Point) => onChange([...strokes, { size: width, points: [point] }]);
-  const pointOf = (event: PointerEvent, of: Size) =>
-    pointIn(event.currentTarget.getBoundingClientRect(), of, event);
   return (
     <div className="flex flex-col gap-3">
       <div className="relative mx-auto w-fit max-w-full">
@@ -51,39 +47,18 @@ export function MaskBrush({
           }}
         />
         {size ? (
-          <div
-            role="application"
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: it takes keys
-            tabIndex={0}
-            aria-label={text("mask.label")}
-            aria-describedby={hintId}
-            className="absolute inset-0 cursor-crosshair touch-none rounded-md"
-            onPointerDown={(event) => {
-              if (event.button !== 0) return;
-              event.currentTarget.setPointerCapture(event.pointerId);
-              setAt(null);
-              begin(pointOf(event, size));
-            }}
-            onPointerMove={(event) => {
-              if (event.buttons === 1) onChange(extendStroke(strokes, pointOf(event, size)));
-            }}
-            onFocus={({ currentTarget }) => {
-              if (currentTarget.matches(":focus-visible")) setAt({ x: size.width / 2, y: size.height / 2 });
-            }}
-            onBlur={() => setAt(null)}
-            onKeyDown={(event) => {
-              const from = at ?? { x: size.width / 2, y: size.height / 2 };
-              const next = movedBy(event.key, from, size, event.shiftKey ? width * 2 : width / 3);
-              if (!next && event.key !== " ") return;
-              event.preventDefault();
-              if (next) setAt(next);
-              else begin(from);
-            }}
-          >
-            <canvas ref={canvas} width={size.width} height={size.height} className="size-full opacity-60" />
-          </div>
+          <StrokeSurface
+            label={text("mask.label")}
+            hintId={hintId}
+            size={size}
+            width={width}
+            strokes={strokes}
+            color="#e0218a"
+            className="absolute inset-0 rounded-md"
+            canvasClassName="opacity-60"
+            onChange={onChange}
+          />
         ) : null}
-        {at && size ? <Crosshair at={at} size={size} width={width} /> : null}
       </div>
       <p id={hintId} className="text-muted text-xs">
         {text("mask.hint")}
@@ -114,35 +89,5 @@ export function MaskBrush({
         />
       </div>
     </div>
-  );
-}
-
-/** Draws the strokes whenever they change. */
-function useMask(size: Size | null, strokes: readonly Stroke[]) {
-  const canvas = useRef<HTMLCanvasElement>(null);
-  useEffect(() => {
-    const context = canvas.current?.getContext("2d");
-    if (!context || !size) return;
-    context.clearRect(0, 0, size.width, size.height);
-    context.strokeStyle = "#e0218a";
-    drawStrokes(context, strokes);
-  }, [size, strokes]);
-  return canvas;
-}
-
-/** Place of the brush while it is moved with the keyboard. */
-function Crosshair({ at, size, width }: { at: Point; size: Size; width: number }) {
-  const percent = (part: number, whole: number) => `${(part / whole) * 100}%`;
-  return (
-    <span
-      aria-hidden="true"
-      dir="ltr"
-      className="pointer-events-none absolute aspect-square -translate-x-1/2 -translate-y-1/2 rounded-full border-2 border-white shadow-[0_0_0_1px_rgb(0_0_0/0.7)]"
-      style={{
-        left: percent(at.x, size.width),
-        top: percent(at.y, size.height),
-        width: percent(width, size.width),
-      }}
-    />
   );
 }

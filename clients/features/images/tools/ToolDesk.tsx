@@ -9,6 +9,7 @@ import { useRef, useState } from "react";
 import { FOLLOWED_MAX } from "../image-queries";
 import { DownloadAll } from "./DownloadAll";
 import { examplePicture } from "./example-picture";
+import { useGivenPicture } from "./given-picture";
 import { MaskBrush } from "./MaskBrush";
 import type { Stroke } from "./mask-strokes";
 import { ToolOptions } from "./ToolOptions";
@@ -18,7 +19,16 @@ import type { ToolEntry } from "./tool-table";
 import { isReady, needsSecond, useToolRun } from "./use-tool-run";
 
 /** Place where a tool is used: its options, the pictures, and what became of them. */
-export function ToolDesk({ entry, isAvailable }: { entry: ToolEntry; isAvailable: boolean }) {
+export function ToolDesk({
+  entry,
+  isAvailable,
+  fileId,
+}: {
+  entry: ToolEntry;
+  isAvailable: boolean;
+  /** File to begin with. */
+  fileId?: string;
+}) {
   const text = useText("images");
   const [values, setValues] = useState(() => initialValues(entry.options));
   const [second, setSecond] = useState<File | null>(null);
@@ -41,6 +51,7 @@ export function ToolDesk({ entry, isAvailable }: { entry: ToolEntry; isAvailable
     if (first) run.replace(first);
     setStrokes([]);
   };
+  useGivenPicture(takesPictures ? fileId : undefined, (file) => take([file]));
   const canStart =
     (isAvailable || byHand) &&
     areValid(entry.options, values) &&

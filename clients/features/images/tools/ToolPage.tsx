@@ -13,8 +13,8 @@ import { isAvailable } from "./is-available";
 import { ToolDesk } from "./ToolDesk";
 import { type ToolEntry, toolAt } from "./tool-table";
 
-/** Page of an image tool. */
-export function ToolPage({ slug }: { slug: string }) {
+/** Page of an image tool. `fileId`: a picture to begin with. */
+export function ToolPage({ slug, fileId }: { slug: string; fileId?: string }) {
   const text = useText("images");
   const entry = toolAt(slug);
   return (
@@ -28,7 +28,7 @@ export function ToolPage({ slug }: { slug: string }) {
           {text("tools")}
         </AppLink>
         {entry ? (
-          <Tool key={entry.slug} entry={entry} />
+          <Tool key={entry.slug} entry={entry} fileId={fileId} />
         ) : (
           <EmptyState
             icon={<SearchX />}
@@ -45,7 +45,7 @@ export function ToolPage({ slug }: { slug: string }) {
   );
 }
 
-function Tool({ entry }: { entry: ToolEntry }) {
+function Tool({ entry, fileId }: { entry: ToolEntry; fileId: string | undefined }) {
   const text = useText("images");
   const { data: tools } = useQuery(imageToolsQuery);
   const info = tools?.find(({ kind }) => kind === entry.tool);
@@ -64,7 +64,7 @@ function Tool({ entry }: { entry: ToolEntry }) {
       ) : (
         <>
           {info ? <EngineNote entry={entry} info={info} /> : null}
-          <ToolDesk entry={entry} isAvailable={info ? isAvailable(info) : true} />
+          <ToolDesk entry={entry} isAvailable={info ? isAvailable(info) : true} fileId={fileId} />
           {entry.recipe ? <WithModel recipe={entry.recipe} /> : null}
         </>
       )}

@@ -1,3 +1,4 @@
+import { fileContentUrl } from "@ensemble/contract/send-chunk";
 import { AppLink } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { EmptyState } from "@ensemble/ui/feedback/EmptyState";
@@ -9,15 +10,17 @@ import { imageToolsQuery } from "../image-queries";
 import { IMAGE_PLACES } from "../places";
 import { TOOL_GROUPS, TOOL_TABLE, type ToolEntry } from "./tool-table";
 
-/** Overview of the image tools. */
-export function ToolsPage() {
+/** Overview of the image tools. `fileId`: a picture that the chosen tool begins with. */
+export function ToolsPage({ fileId }: { fileId?: string }) {
   const text = useText("images");
   const [words, setWords] = useState("");
   const { data: known } = useQuery(imageToolsQuery);
   const wanted = words.trim().toLocaleLowerCase();
   // Until the server has said what it has, all are shown.
   const offered = TOOL_TABLE.filter(
-    ({ tool }) => tool === null || !known || known.some(({ kind }) => kind === tool),
+    ({ tool, picture }) =>
+      (fileId === undefined || (tool !== null && picture !== "none")) &&
+      (tool === null || !known || known.some(({ kind }) => kind === tool)),
   );
   const found = offered.filter(
     ({ key, slug }) =>
@@ -34,6 +37,16 @@ export function ToolsPage() {
           <h1 className="font-semibold text-xl">{text("tools")}</h1>
           <p className="text-pretty text-muted text-sm">{text("tools_about")}</p>
         </header>
+        {fileId ? (
+          <figure className="flex items-center gap-3">
+            <img
+              src={fileContentUrl(fileId)}
+              alt={text("picture")}
+              className="size-16 flex-none rounded-md bg-sunken object-cover"
+            />
+            <figcaption className="text-sm">{text("choose_tool")}</figcaption>
+          </figure>
+        ) : null}
         <div className="flex">
           <SearchField
             label={text("search_tools")}
@@ -52,7 +65,7 @@ export function ToolsPage() {
               </h2>
               <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(15rem,100%),1fr))] gap-3">
                 {entries.map((entry) => (
-                  <ToolCard key={entry.slug} entry={entry} />
+                  <ToolCard key={entry.slug} entry={entry} fileId={fileId} />
                 ))}
               </ul>
             </section>
@@ -63,12 +76,18 @@ export function ToolsPage() {
   );
 }
 
-function ToolCard({ entry: { slug, key, icon: Icon } }: { entry: ToolEntry }) {
+function ToolCard({
+  entry: { slug, key, icon: Icon },
+  fileId,
+}: {
+  entry: ToolEntry;
+  fileId: string | undefined;
+}) {
   const text = useText("images");
   return (
     <li>
       <AppLink
-        to={IMAGE_PLACES.tool(slug)}
+        to={IMAGE_PLACES.tool(slug, fileId)}
         className="flex h-full items-start gap-3 rounded-md bg-raised p-3.5 shadow-[inset_0_0_0_1px_var(--line)] transition-shadow hover:shadow-[inset_0_0_0_1px_var(--edge)]"
       >
         <Icon className="mt-0.5 size-5 flex-none text-accent-ink" aria-hidden="true" />

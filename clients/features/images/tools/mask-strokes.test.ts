@@ -56,6 +56,7 @@ test("a stroke of one point is a dot", () => {
     lineTo: log("line"),
     stroke: log("stroke"),
     lineWidth: 0,
+    strokeStyle: "#000",
     lineCap: "butt" as CanvasLineCap,
     lineJoin: "miter" as CanvasLineJoin,
   };

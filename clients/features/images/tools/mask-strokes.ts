@@ -3,24 +3,27 @@ export interface Point {
   y: number;
 }
 
-/** Stroke of the mask brush, in pixels of the picture. */
+/** Stroke of a brush, in pixels of the picture. */
 export interface Stroke {
   size: number;
   points: readonly Point[];
+  /** Color of a drawing; a mask has one for all. */
+  color?: string;
 }
 
 type Drawing = Pick<
   CanvasRenderingContext2D,
-  "beginPath" | "moveTo" | "lineTo" | "lineWidth" | "lineCap" | "lineJoin"
+  "beginPath" | "moveTo" | "lineTo" | "lineWidth" | "lineCap" | "lineJoin" | "strokeStyle"
 > & { stroke: () => void };
 
-/** Draws strokes with the current color. */
+/** Draws strokes, each with its color, else with the current one. */
 export function drawStrokes(context: Drawing, strokes: readonly Stroke[]): void {
   context.lineCap = "round";
   context.lineJoin = "round";
-  for (const { size, points } of strokes) {
+  for (const { size, points, color } of strokes) {
     const [first, ...rest] = points;
     if (!first) continue;
+    if (color) context.strokeStyle = color;
     context.lineWidth = size;
     context.beginPath();
     context.moveTo(first.x, first.y);

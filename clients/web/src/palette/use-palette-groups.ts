@@ -24,6 +24,7 @@ import { entriesFor } from "../frame/areas";
 import { findSettings } from "../settings/find-settings";
 import { byName, containsWords, otherWords } from "../settings/search-words";
 import { panelsFor } from "../settings/settings-index";
+import { destinationsQuery } from "./destinations";
 
 export interface PaletteEntry {
   id: string;
@@ -99,6 +100,7 @@ export function usePaletteGroups(typed: string): { groups: PaletteGroup[]; searc
   const recent = useQuery(recentQuery);
   const hits = useQuery(hitsQuery(words));
   const own = useQuery(ownQuery(words));
+  const destinations = useQuery({ ...destinationsQuery, enabled: words !== "" });
   const keys = bindingsOf(COMMANDS, me.settings.shortcuts);
 
   const conversations: PaletteEntry[] = words
@@ -171,9 +173,22 @@ export function usePaletteGroups(typed: string): { groups: PaletteGroup[]; searc
     }))
     .filter((entry) => containsWords(words, entry.label, entry.others));
 
+  const pages: PaletteEntry[] = (words ? (destinations.data ?? []) : [])
+    .flatMap(({ list }) => list())
+    .filter(({ label, others: known = "" }) => containsWords(words, label, known))
+    .map(({ to, label, detail, icon }) => ({
+      id: `page:${to}`,
+      label,
+      detail,
+      icon,
+      run: () => navigate(to),
+    }));
+
+  const nameOf = ({ label }: PaletteEntry) => label;
+  const places = [...areas, ...byName(pages, words, nameOf).slice(0, HIT_COUNT)];
   const groups = [
-    { value: "areas", label: text("go_to"), items: byName(areas, words, ({ label }) => label) },
-    { value: "actions", label: text("actions"), items: byName(actions, words, ({ label }) => label) },
+    { value: "areas", label: text("go_to"), items: byName(places, words, nameOf) },
+    { value: "actions", label: text("actions"), items: byName(actions, words, nameOf) },
     { value: "settings", label: text("settings"), items: settings.slice(0, HIT_COUNT) },
     { value: "conversations", label: text(words ? "conversations" : "recent"), items: conversations },
     ...ownGroups,

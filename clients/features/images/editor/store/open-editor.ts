@@ -1,5 +1,5 @@
 import { Assets } from "../draw/assets";
-import { emptyDocument } from "../model/document";
+import { type EditorDocument, emptyDocument } from "../model/document";
 import { type Edited, unedited } from "../model/history";
 import { pictureLayer } from "../model/layers";
 import { translation } from "../model/matrix";
@@ -10,6 +10,9 @@ import { Editor, type LayerNames } from "./editor";
 /** Size of a picture that is begun with nothing. */
 const NEW_SIZE = { width: 1024, height: 1024 };
 
+/** What a document begins with: a picture, layers, or nothing. */
+export type EditorSource = Blob | EditorDocument | null;
+
 export interface Opened {
   editor: Editor;
   /** Null if the browser keeps nothing, as in private windows. */
@@ -19,10 +22,10 @@ export interface Opened {
   close(): Promise<void>;
 }
 
-/** Opens a document as it was left on this device, else from its picture. Throws `UnusablePicture`. */
+/** Opens a document as it was left on this device, else from its source. Throws `UnusablePicture`. */
 export async function openEditor(
   key: string,
-  source: Blob | null,
+  source: EditorSource,
   names: LayerNames,
   openStorage: () => Promise<DocumentStorage> = () => DocumentStorage.open(),
 ): Promise<Opened> {
@@ -60,11 +63,12 @@ export async function openEditor(
 const wasEdited = ({ past, future }: Edited): boolean => past.length > 0 || future.length > 0;
 
 async function firstDocument(
-  source: Blob | null,
+  source: EditorSource,
   assets: Assets,
   names: LayerNames,
-): Promise<Edited["document"]> {
+): Promise<EditorDocument> {
   if (!source) return emptyDocument(NEW_SIZE.width, NEW_SIZE.height);
+  if (!(source instanceof Blob)) return source;
   const asset = await assets.add(source);
   const layer = pictureLayer(names.picture, asset.id, asset, translation(0, 0));
   return { ...emptyDocument(asset.width, asset.height), layers: [layer] };
