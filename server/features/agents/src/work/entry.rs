@@ -1,0 +1,145 @@
+//! Entries of a task: what was said and done, in order. They are the memory of the task; any process goes on from them.
+
+use conversations::{PartKind, QuestionField, ToolCallState};
+use kernel::Timestamp;
+use providers::ToolCall;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::work::progress::Message;
+
+/// An entry at its place.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(as = AgentEntry)]
+pub(crate) struct Entry {
+    /// Counted from 1.
+    pub number: i64,
+    pub at: Timestamp,
+    #[serde(flatten)]
+    pub kind: EntryKind,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+#[schema(as = AgentEntryKind)]
+pub(crate) enum EntryKind {
+    /// Words of the person.
+    Said(Message),
+    /// A step: what the model wrote, and the tools that it used then.
+    Step(StepEntry),
+    /// Another agent went on.
+    Handover {
+        from: String,
+        to: String,
+        to_name: String,
+        to_icon: String,
+        /// What the first told the second.
+        note: String,
+    },
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+#[schema(as = AgentStep)]
+pub(crate) struct StepEntry {
+    /// Markdown.
+    pub text: String,
+    pub reasoning: String,
+    pub model: String,
+    /// Units that it cost, with what its tools cost.
+    pub charged: i64,
+    /// True if it was stopped before it was whole.
+    pub is_cut: bool,
+    pub calls: Vec<Call>,
+}
+
+/// A call of a tool.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(as = AgentCall)]
+pub(crate) struct Call {
+    pub id: String,
+    /// The name that models use.
+    pub tool: String,
+    /// The title and the source that people see.
+    pub title: String,
+    pub source: Option<String>,
+    /// JSON, as the model wrote it.
+    pub arguments: String,
+    pub state: ToolCallState,
+    /// Its output, or the reason of its failure.
+    pub output: Option<String>,
+    /// What it read or made.
+    #[serde(default)]
+    pub parts: Vec<PartKind>,
+    /// The form that the person is asked to fill in; empty: it is no question.
+    #[serde(default)]
+    pub questions: Vec<QuestionField>,
+    /// True once it has begun: what is not safe to repeat is not begun again.
+    #[serde(default)]
+    #[schema(ignore)]
+    pub begun: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(ignore)]
+    pub rule_key: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(ignore)]
+    pub provider_state: Option<String>,
+}
+
+impl Call {
+    /// Returns a call that is about to be made.
+    pub fn new(call: ToolCall, state: ToolCallState) -> Self {
+        Self {
+            id: call.id,
+            title: call.name.clone(),
+            tool: call.name,
+            source: None,
+            arguments: call.arguments,
+            state,
+            output: None,
+            parts: Vec::new(),
+            questions: Vec::new(),
+            begun: false,
+            rule_key: None,
+            provider_state: call.provider_state,
+        }
+    }
+
+    /// Records how it ended.
+    pub fn end(&mut self, state: ToolCallState, output: impl Into<String>) {
+        self.state = state;
+        self.output = Some(output.into());
+    }
+
+    pub fn is_waiting(&self) -> bool {
+        self.state == ToolCallState::Waiting
+    }
+
+    pub fn is_open(&self) -> bool {
+        matches!(self.state, ToolCallState::Waiting | ToolCallState::Running)
+    }
+
+    /// Returns it as its model gets it back.
+    pub fn to_model(&self) -> ToolCall {
+        ToolCall {
+            id: self.id.clone(),
+            name: self.tool.clone(),
+            arguments: self.arguments.clone(),
+            provider_state: self.provider_state.clone(),
+        }
+    }
+}
+
+impl Entry {
+    pub fn step(&self) -> Option<&StepEntry> {
+        match &self.kind {
+            EntryKind::Step(step) => Some(step),
+            _ => None,
+        }
+    }
+}
+
+/// Returns the last step and its number.
+pub(crate) fn last_step(entries: &[Entry]) -> Option<(i64, &StepEntry)> {
+    entries.iter().rev().find_map(|entry| Some((entry.number, entry.step()?)))
+}

@@ -1,0 +1,70 @@
+use kernel::{Timestamp, Uuid};
+use serde::{Deserialize, Serialize};
+use tasks::Task;
+use utoipa::ToSchema;
+
+use crate::agents::definition::Definition;
+
+/// A task of an agent, as it is kept.
+pub(crate) type AgentTask = Task<Input, Progress>;
+
+/// The request that a task answers.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Input {
+    /// The agent that was asked: a word of the house's, or the id of one of its person's.
+    pub agent: String,
+    pub message: String,
+    /// The model that the person chose; an agent's own comes first.
+    pub model: String,
+    pub locale: Option<String>,
+}
+
+/// How far a task is, beside its entries.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct Progress {
+    /// The agent that works now, and what it was when it began.
+    pub agent: String,
+    pub definition: Definition,
+    pub pause: Option<Pause>,
+    /// Steps that may be asked of models before it pauses.
+    pub steps_max: i64,
+    /// Units that it may use before it pauses.
+    pub spend_max: Option<i64>,
+    /// Steps that were asked of models and came whole.
+    pub asked: i64,
+    /// Tries at the step that is due, all lost.
+    pub lost: i64,
+    /// True if a lost try at the step that is due was paid for.
+    pub is_paid: bool,
+    /// Messages that the next step takes in.
+    pub inbox: Vec<Message>,
+    /// Tools that the model looked for, beside those that are offered.
+    pub found_tools: Vec<String>,
+}
+
+/// A message of the person's.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = AgentMessage)]
+pub(crate) struct Message {
+    /// The client's.
+    #[schema(value_type = String, format = "uuid")]
+    pub id: Uuid,
+    pub text: String,
+    pub at: Timestamp,
+}
+
+/// The reason for which an agent waits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = AgentPause)]
+pub(crate) enum Pause {
+    /// It took as many steps as it may. Spec §4: "runs up to a maximum number of steps, then pauses and can be continued".
+    Steps,
+    /// The next step could cost more than its person allows.
+    Spend,
+    /// It wants to use tools that need an approval.
+    Approval,
+    /// It asks its person something.
+    Questions,
+}
