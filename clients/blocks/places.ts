@@ -18,6 +18,10 @@ export const PLACES = {
   memo: (memoId: string, passage?: string) => atPassage(`/home/memo/${memoId}`, passage),
   /** Adds a passage to a path. */
   passage: atPassage,
+  /** Path of the image editor with a file to begin with. */
+  imageEditor: (fileId: string) => `/home/image/edit/new?file=${fileId}`,
+  /** Path of the image tools, with a file that the chosen one begins with. */
+  imageTools: (fileId: string) => `/image-tools?file=${fileId}`,
   quickActions: "/settings/quick-actions",
   connections: "/settings/models",
   usage: "/settings/usage",

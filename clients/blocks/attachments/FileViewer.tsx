@@ -10,6 +10,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { piecesAt } from "../citations/quote-pieces";
+import { PictureLinks } from "./PictureLinks";
 import { SavePicture } from "./SavePicture";
 import { SheetTable } from "./SheetTable";
 import { type CellRange, csvRows, namedCells, type SheetRow, sheetRows } from "./sheet-cells";
@@ -55,6 +56,7 @@ export function FileViewer({ file, page = null, quotes = [], open, onOpenChange 
       width="lg"
       footer={
         <>
+          {image ? <PictureLinks fileId={file.file_id} /> : null}
           {image ? <SavePicture file={file} /> : null}
           <a href={fileContentUrl(file.file_id)} download={name} className={buttonStyle("secondary", "sm")}>
             <Download className="size-4" aria-hidden="true" />

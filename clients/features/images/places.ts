@@ -25,8 +25,6 @@ export const IMAGE_PLACES = {
   /** The same, with a picture that a video begins with. */
   videoFrom: (fileId: string) => `/home/video?frame=${fileId}`,
   tools: "/image-tools",
-  /** Path of the overview of the tools, with a picture that the chosen one begins with. */
-  toolsFor: (fileId: string) => `/image-tools?file=${fileId}`,
   /** Path of a tool, with a picture to begin with if given. */
   tool: (slug: string, fileId?: string) => `/image-tools/${slug}${fileId ? `?file=${fileId}` : ""}`,
   /** Path of a chat about pictures (spec §2: /home/artist/{name}/{uid}); without an id, of a new one. */

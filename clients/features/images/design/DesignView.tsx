@@ -79,7 +79,7 @@ function Layouts({ size, palette }: { size: DesignSize; palette: PaletteName }) 
       <h2 id="design-layouts" className="font-semibold">
         {text("design_layouts")}
       </h2>
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(13rem,100%),1fr))] gap-4">
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(9.5rem,100%),1fr))] gap-3">
         {LAYOUTS.map((layout) => {
           const design = { size, layout, palette };
           return (
@@ -88,7 +88,7 @@ function Layouts({ size, palette }: { size: DesignSize; palette: PaletteName }) 
                 to={IMAGE_PLACES.editor("new", { design: designName(design) })}
                 className="flex flex-col gap-2 rounded-md bg-raised p-3 shadow-[inset_0_0_0_1px_var(--line)] transition-shadow hover:shadow-[inset_0_0_0_1px_var(--edge)]"
               >
-                <span className="flex h-44 items-center justify-center overflow-hidden">
+                <span className="flex h-40 items-center justify-center overflow-hidden">
                   <DesignPreview document={documentOf(design)} />
                 </span>
                 <span className="font-medium text-sm">{text(`design_layout.${layout}`)}</span>

@@ -1,4 +1,5 @@
 import { faultOf, REFERENCE_MIN_PIXELS } from "@ensemble/blocks/images/send-picture";
+import { PLACES } from "@ensemble/blocks/places";
 import type { Image } from "@ensemble/contract/wire";
 import { AppLink, useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
@@ -198,7 +199,7 @@ function ToolsMenu({ image: { file_id } }: { image: Image }) {
         </MenuItem>
       ))}
       <MenuSeparator />
-      <MenuItem icon={<Wrench />} onSelect={() => navigate(IMAGE_PLACES.toolsFor(file_id))}>
+      <MenuItem icon={<Wrench />} onSelect={() => navigate(PLACES.imageTools(file_id))}>
         {text("all_tools")}
       </MenuItem>
     </MenuSub>

@@ -49,7 +49,7 @@ export function DrawingBoard({
         width={width}
         strokes={strokes}
         color={color}
-        className="relative mx-auto aspect-square w-full max-w-[min(100%,56dvh)] overflow-hidden rounded-md bg-white shadow-[inset_0_0_0_1px_var(--line)]"
+        className="relative mx-auto aspect-square w-full max-w-[min(100%,46dvh)] overflow-hidden rounded-md bg-white shadow-[inset_0_0_0_1px_var(--line)]"
         canvasClassName="block"
         onChange={paint}
       />
@@ -69,7 +69,19 @@ export function DrawingBoard({
           icon={<Eraser />}
           onClick={() => setColor(ERASER)}
         />
-        <span className="flex-1" />
+      </div>
+      <div className="flex items-end gap-2">
+        <div className="min-w-0 flex-1">
+          <Range
+            label={images("mask.size")}
+            value={width}
+            min={BRUSH.min}
+            max={BRUSH.max}
+            step={2}
+            show={(pixels) => images("editor.pixels", { pixels })}
+            onChange={setWidth}
+          />
+        </div>
         <IconButton
           label={images("undo")}
           icon={<Undo2 className="rtl:-scale-x-100" />}
@@ -83,15 +95,6 @@ export function DrawingBoard({
           onClick={() => onChange([], false)}
         />
       </div>
-      <Range
-        label={images("mask.size")}
-        value={width}
-        min={BRUSH.min}
-        max={BRUSH.max}
-        step={2}
-        show={(pixels) => images("editor.pixels", { pixels })}
-        onChange={setWidth}
-      />
       <p id={hintId} className="text-muted text-xs">
         {text("canvas.hint")}
       </p>

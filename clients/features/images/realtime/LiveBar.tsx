@@ -1,10 +1,10 @@
-import { OneOf } from "@ensemble/blocks/images/Choice";
 import { usePriceText } from "@ensemble/blocks/models/use-price-text";
 import { ProblemCard } from "@ensemble/blocks/problems/ProblemCard";
 import { useMe } from "@ensemble/blocks/session-queries";
 import { toProblem } from "@ensemble/contract/problem-error";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
+import { Segmented } from "@ensemble/ui/fields/Segmented";
 import { Play, Square } from "lucide-react";
 import { useState } from "react";
 import { CAPS, INITIAL_CAP, isCapped } from "./live-state";
@@ -33,12 +33,17 @@ export function LiveBar({
   return (
     <div className="flex flex-none flex-col gap-3 border-line border-t px-4 py-3 sm:px-6">
       {isLive ? null : (
-        <OneOf
-          label={text("live.cap")}
-          value={String(cap)}
-          options={CAPS.map((count) => ({ value: String(count), label: String(count) }))}
-          onChange={(count) => setCap(Number(count))}
-        />
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <span aria-hidden="true" className="font-medium text-sm">
+            {text("live.cap")}
+          </span>
+          <Segmented
+            label={text("live.cap")}
+            value={String(cap)}
+            options={CAPS.map((count) => ({ value: String(count), label: String(count) }))}
+            onChange={(count) => setCap(Number(count))}
+          />
+        </div>
       )}
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
         <p role="status" className="min-w-0 flex-1 text-muted text-xs">

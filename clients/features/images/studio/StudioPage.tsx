@@ -142,7 +142,7 @@ function Studio({
         {wide || part === "gallery" ? (
           mode === "apps" ? (
             <Suspense fallback={<Loading />}>
-              <AppsView form={form} opened={app} onFilled={() => setPart("create")} />
+              <AppsView key={app} form={form} opened={app} onFilled={() => setPart("create")} />
             </Suspense>
           ) : (
             <Gallery
