@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::boards::store::{self as board_store, PlainBoard};
 use crate::boards::{BoardId, parse_name};
 use crate::image::{Image, ImageId, Origin};
-use crate::limits::PROMPT_MAX_CHARS;
+use crate::limits::{DESCRIPTION_MAX_CHARS, PROMPT_MAX_CHARS};
 use crate::rules::check_work;
 use crate::store;
 use crate::work::Work;
@@ -94,6 +94,8 @@ struct ImageLine {
     parent_id: Option<ImageId>,
     origin: Origin,
     prompt: String,
+    #[serde(default)]
+    description: Option<String>,
     work: Option<Work>,
     seed: Option<i64>,
     width: i64,
@@ -112,6 +114,7 @@ impl From<Image> for ImageLine {
             parent_id: image.parent_id,
             origin: image.origin,
             prompt: image.prompt,
+            description: image.description,
             work: image.work,
             seed: image.seed,
             width: image.width,
@@ -126,7 +129,9 @@ impl From<Image> for ImageLine {
 impl ImageLine {
     /// Returns true if the line keeps the rules, which hold for imports, too.
     fn is_sound(&self) -> bool {
+        let description = self.description.as_deref().unwrap_or_default();
         self.prompt.chars().count() <= PROMPT_MAX_CHARS
+            && description.chars().count() <= DESCRIPTION_MAX_CHARS
             && self.work.as_ref().is_none_or(|work| check_work(work).is_ok())
             && self.width > 0
             && self.height > 0
@@ -182,6 +187,7 @@ impl ArchiveSource for ImagesInArchive {
             parent_id: line.parent_id,
             origin: line.origin,
             prompt: line.prompt,
+            description: line.description,
             work: line.work,
             seed: line.seed,
             width: line.width,

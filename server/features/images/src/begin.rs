@@ -61,7 +61,7 @@ async fn keep_sources(services: &Services, caller: &SignedIn, work: Work) -> Fal
         let kept = gallery::add_upload(
             services,
             caller,
-            NewImageUpload { file_id, board_id: None, parent_id: None },
+            NewImageUpload { file_id, board_id: None, parent_id: None, made_with: None },
         );
         match kept.await {
             Ok(image) => first = first.or(Some(image.id)),

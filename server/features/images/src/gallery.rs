@@ -14,9 +14,11 @@ use store::Tx;
 use crate::boards::find_board;
 use crate::hints::announce_change;
 use crate::image::{Image, ImageId, Origin};
+use crate::limits::PROMPT_MAX_CHARS;
 use crate::problems::{FILE_IN_USE, IMAGE_BROKEN, NOT_FOUND};
 use crate::store::{Filter, find_by_file, find_image, insert_image, list_images, update_image};
 use crate::wire::{ImageBody, ImageChange, ImageListQuery, NewImageUpload};
+use crate::words::describe;
 
 /// Returns an image of the caller's that is not deleted.
 ///
@@ -70,6 +72,10 @@ pub(crate) async fn add_upload(
     let content = content.ok_or(FILE_NOT_FOUND)?;
     let header = SourceHeader::read(&content).map_err(|_| IMAGE_BROKEN)?;
     let now = services.clock.now();
+    let made_with = new.made_with.filter(|made| {
+        let length = made.prompt.trim().chars().count();
+        (1..=PROMPT_MAX_CHARS).contains(&length)
+    });
     let image = Image {
         id: ImageId::new(now),
         user_id: caller.user_id,
@@ -79,9 +85,10 @@ pub(crate) async fn add_upload(
         board_id: new.board_id,
         parent_id: new.parent_id,
         origin: Origin::Uploaded,
-        prompt: upload.name,
+        prompt: made_with.as_ref().map_or(upload.name, |made| made.prompt.clone()),
+        description: None,
         work: None,
-        seed: None,
+        seed: made_with.and_then(|made| made.seed),
         width: i64::from(header.width),
         height: i64::from(header.height),
         media_type: upload.media_type,
@@ -102,6 +109,7 @@ pub(crate) async fn add_upload(
         return Err(FILE_IN_USE.into());
     }
     insert_image(&mut tx, &image).await?;
+    describe::enqueue(services, &mut tx, &image).await?;
     tx.commit().await?;
     announce_change(services, caller.user_id);
     Ok(image.into())

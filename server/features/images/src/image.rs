@@ -50,6 +50,8 @@ pub(crate) struct Image {
     pub origin: Origin,
     /// The prompt that it was made from, as the provider revised it.
     pub prompt: String,
+    /// What a model says that it shows.
+    pub description: Option<String>,
     pub work: Option<Work>,
     pub seed: Option<i64>,
     pub width: i64,
@@ -75,7 +77,8 @@ impl Image {
     /// Returns the words by which it is found, in lower case.
     pub fn words(&self) -> String {
         let asked = self.work.as_ref().map(Work::prompt).filter(|asked| *asked != self.prompt);
-        let parts = [Some(self.prompt.as_str()), asked, self.model(), self.tool()];
+        let shown = self.description.as_deref();
+        let parts = [Some(self.prompt.as_str()), asked, self.model(), self.tool(), shown];
         let words: Vec<_> = parts.into_iter().flatten().filter(|part| !part.is_empty()).collect();
         words.join(" ").to_lowercase()
     }

@@ -7,14 +7,15 @@ use files::{FILE_EMPTY, FILE_TOO_LARGE, NewUpload, UPLOAD_FAILED, sanitise_name}
 use http::HeaderMap;
 use http::header::CONTENT_LENGTH;
 use identity::SignedIn;
+use image_models::ImageSize;
 use image_tools::SourceHeader;
 use kernel::{Fallible, FileId, Problem, hex};
-use pictures::{PictureKind, strip_metadata};
+use pictures::{GenerationParameters, PictureKind, read_parameters, strip_metadata};
 use sha2::{Digest, Sha256};
 
-use crate::limits::{FILE_SIDE_MAX_PIXELS, IMAGE_MAX_BYTES, SIDE_MIN_PIXELS};
+use crate::limits::{FILE_SIDE_MAX_PIXELS, IMAGE_MAX_BYTES, PROMPT_MAX_CHARS, SIDE_MIN_PIXELS};
 use crate::problems::{IMAGE_BROKEN, IMAGE_SIZE};
-use crate::wire::ImageFileBody;
+use crate::wire::{ImageFileBody, MadeWith};
 
 /// Stores an image file of the caller's. Sending the same one again changes nothing.
 ///
@@ -39,6 +40,7 @@ pub(crate) async fn put(
         return Err(UPLOAD_FAILED.into());
     }
     let header = check(&content)?;
+    let made_with = made_with(&content);
     let content = Bytes::from(strip_metadata(&content).ok_or(IMAGE_BROKEN)?);
     let media_type = PictureKind::of(&content).ok_or(IMAGE_BROKEN)?.media_type();
     let new = NewUpload {
@@ -62,8 +64,27 @@ pub(crate) async fn put(
         size_bytes: upload.size_bytes,
         width: header.width,
         height: header.height,
+        made_with,
     })
 }
+
+/// Returns the settings that an image says it was made with, as far as they can be used here.
+fn made_with(content: &[u8]) -> Option<MadeWith> {
+    let GenerationParameters { prompt, negative_prompt, seed, cfg_scale, size, model } =
+        read_parameters(content)?;
+    let shortened = |text: String| text.chars().take(PROMPT_MAX_CHARS).collect::<String>();
+    Some(MadeWith {
+        prompt: shortened(prompt),
+        negative_prompt: negative_prompt.map(shortened),
+        seed,
+        cfg_scale,
+        size: size.map(|(width, height)| ImageSize { width, height }),
+        model: model.map(|model| model.chars().take(MODEL_MAX_CHARS).collect()),
+    })
+}
+
+/// Longest name of a model that a file says.
+const MODEL_MAX_CHARS: usize = 200;
 
 /// Returns the length that a request promises, so that its memory is reserved before it is read.
 fn length_of(headers: &HeaderMap) -> Result<usize, Problem> {

@@ -7,6 +7,7 @@ use area::Services;
 use bytes::Bytes;
 use files::NewUpload;
 use kernel::{Fallible, FileId, UserId, hex};
+use pictures::{DigitalSource, GenerationParameters, write_provenance};
 use sha2::{Digest, Sha256};
 use store::Tx;
 use tasks::Step;
@@ -17,8 +18,11 @@ use crate::image::{Image, ImageId, Origin};
 use crate::limits::IMAGE_MAX_BYTES;
 use crate::problems::IMAGE_BROKEN;
 use crate::rules::file_name;
+use crate::settings;
 use crate::store::insert_image;
 use crate::task::{Effect, Task};
+use crate::words::describe;
+use crate::work::{Creation, Work};
 
 /// An image that was made just now.
 pub(crate) struct NewImage {
@@ -52,7 +56,10 @@ pub(crate) async fn keep_all(
     Ok(kept)
 }
 
-async fn keep(services: &Services, task: &Task, new: NewImage) -> Fallible<Kept> {
+async fn keep(services: &Services, task: &Task, mut new: NewImage) -> Fallible<Kept> {
+    if let Work::Create(creation) = &task.input.work {
+        new.content = with_provenance(services, task.head.user_id, creation, &new).await?;
+    }
     if new.content.len() > IMAGE_MAX_BYTES {
         return Err(IMAGE_BROKEN.into());
     }
@@ -79,6 +86,7 @@ async fn keep(services: &Services, task: &Task, new: NewImage) -> Fallible<Kept>
         parent_id: work.parent_id(),
         origin: Origin::of(work),
         prompt: new.prompt,
+        description: None,
         work: Some(work.clone()),
         seed: new.seed,
         width: i64::from(new.sides.0),
@@ -94,6 +102,32 @@ async fn keep(services: &Services, task: &Task, new: NewImage) -> Fallible<Kept>
     Ok(Kept { image, sha256 })
 }
 
+/// Returns the bytes of an image that a model made, which say so and, if its person likes, what it was asked.
+async fn with_provenance(
+    services: &Services,
+    owner: UserId,
+    creation: &Creation,
+    new: &NewImage,
+) -> Fallible<Bytes> {
+    let mut conn = services.db.read().await?;
+    let settings = settings::find(&mut conn, owner).await?;
+    drop(conn);
+    let parameters = settings.embed_prompt.then(|| GenerationParameters {
+        prompt: creation.prompt.clone(),
+        negative_prompt: creation.negative_prompt.clone(),
+        seed: new.seed,
+        cfg_scale: creation.cfg_scale,
+        size: Some(new.sides),
+        model: Some(creation.model.clone()),
+    });
+    let source = match creation.references.is_empty() {
+        true => DigitalSource::Generated,
+        false => DigitalSource::PartlyGenerated,
+    };
+    let marked = write_provenance(&new.content, source, parameters.as_ref());
+    Ok(marked.map_or_else(|| new.content.clone(), Bytes::from))
+}
+
 /// Adds the images to those of their person, in the transaction that ends their task, and returns their ids.
 pub(crate) async fn add_all(
     services: &Services,
@@ -106,6 +140,7 @@ pub(crate) async fn add_all(
         services.files.finish_single_upload(tx, image.file_id, &sha256, now).await?;
         services.files.retain_upload(tx, image.file_id).await?;
         insert_image(tx, &image).await?;
+        describe::enqueue(services, tx, &image).await?;
         ids.push(image.id);
     }
     Ok(ids)

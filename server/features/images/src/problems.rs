@@ -23,6 +23,11 @@ problems! {
     /// Something else keeps this file: a memo, a document.
     FILE_IN_USE: "images.file_in_use", 409, "This file belongs to something else", "ours";
     NOTHING_CHOSEN: "images.nothing_chosen", 422, "Choose at least one image", "ours";
+    NEEDS_MODEL: "images.needs_model", 422, "Connect a model to use this", "ours";
+    /// The chosen model does not take images.
+    MODEL_SEES_NOTHING: "images.model_sees_nothing", 422, "The current model is not supported", "spec §8";
+    /// A model wrote nothing. `message`: why, in its provider's words.
+    WORDS_FAILED: "images.words_failed", 502, "Couldn't write a prompt. Try again.", "ours";
     GENERATION_FAILED: "images.generation_failed", 502, "Failed to generate image, please retry later.", "spec §8";
     INTERRUPTED: "images.interrupted", 503, "The image was interrupted. Try again.", "ours";
 }

@@ -20,7 +20,7 @@ use crate::wire::{
     ImageBody, ImageChange, ImageDownload, ImageFileBody, ImageFileQuery, ImageListQuery,
     ModelsBody, NewImageUpload, ToolsBody,
 };
-use crate::{boards, gallery, image_files, task_routes};
+use crate::{boards, gallery, image_files, task_routes, words};
 
 /// Rate limit of starting work per person.
 pub(crate) type Pace = Extension<Arc<RateLimit>>;
@@ -41,6 +41,7 @@ pub(crate) fn router(services: &Services) -> Routes {
         .routes(routes!(get_image_thumbnail))
         .merge(boards::routes::router())
         .merge(task_routes::router())
+        .merge(words::routes::router())
         .layer(Extension(Arc::new(pace)))
 }
 

@@ -22,6 +22,7 @@ struct Row {
     parent_id: Option<ImageId>,
     origin: String,
     prompt: String,
+    description: Option<String>,
     work: Option<String>,
     seed: Option<i64>,
     width: i64,
@@ -46,6 +47,7 @@ impl Row {
             parent_id: self.parent_id,
             origin: from_word(&self.origin)?,
             prompt: self.prompt,
+            description: self.description,
             // Work of a later version cannot be read by this one: the image stays.
             work: self.work.as_deref().and_then(|json| from_json::<Work>(json).ok()),
             seed: self.seed,
@@ -71,8 +73,9 @@ pub(crate) async fn insert_image(tx: &mut Tx, image: &Image) -> StoreResult<bool
         tx,
         execute,
         "INSERT INTO images (id, user_id, workspace_id, file_id, task_id, board_id, parent_id, origin, prompt, model,
-             tool, work, seed, width, height, media_type, size_bytes, cost, starred, words, created_at, deleted_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)
+             tool, work, seed, width, height, media_type, size_bytes, cost, starred, words, created_at, deleted_at,
+             description)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)
          ON CONFLICT (id) DO NOTHING",
         image.id,
         image.user_id,
@@ -95,7 +98,8 @@ pub(crate) async fn insert_image(tx: &mut Tx, image: &Image) -> StoreResult<bool
         image.starred,
         image.words(),
         image.created_at,
-        image.deleted_at
+        image.deleted_at,
+        image.description.as_deref()
     )?;
     Ok(added == 1)
 }
@@ -228,6 +232,19 @@ pub(crate) async fn update_image(tx: &mut Tx, image: &Image) -> StoreResult<()> 
         image.starred,
         image.board_id,
         image.deleted_at
+    )?;
+    Ok(())
+}
+
+/// Sets what a model says that an image shows, and the words by which it is found with it.
+pub(crate) async fn set_description(tx: &mut Tx, image: &Image) -> StoreResult<()> {
+    sql!(
+        tx,
+        execute,
+        "UPDATE images SET description = $2, words = $3 WHERE id = $1",
+        image.id,
+        image.description.as_deref(),
+        image.words()
     )?;
     Ok(())
 }

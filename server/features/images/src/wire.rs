@@ -1,7 +1,7 @@
 //! The wire types of this area.
 
 use api::{PageQuery, ProblemBody};
-use image_models::ImageModelInfo;
+use image_models::{ImageModelInfo, ImageSize};
 use image_tools::ToolInfo;
 use kernel::{FileId, Timestamp};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -125,6 +125,8 @@ pub(crate) struct ImageBody {
     pub origin: Origin,
     /// The prompt that it was made from, as the provider revised it.
     pub prompt: String,
+    /// What a model says that it shows.
+    pub description: Option<String>,
     pub model: Option<String>,
     pub tool: Option<String>,
     /// The work that made it, to do it again.
@@ -154,6 +156,7 @@ impl From<Image> for ImageBody {
             model: image.model().map(str::to_owned),
             tool: image.tool().map(str::to_owned),
             prompt: image.prompt,
+            description: image.description,
             work: image.work,
             seed: image.seed,
             width: image.width,
@@ -224,6 +227,28 @@ pub(crate) struct NewImageUpload {
     /// The image of the caller's that it was made from, in the editor.
     #[serde(default)]
     pub parent_id: Option<ImageId>,
+    /// The settings that the file says it was made with.
+    #[serde(default)]
+    pub made_with: Option<MadeWith>,
+}
+
+/// The settings that a file says it was made with, here or by another program.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = ImageMadeWith)]
+pub(crate) struct MadeWith {
+    pub prompt: String,
+    #[serde(default)]
+    pub negative_prompt: Option<String>,
+    #[serde(default)]
+    pub seed: Option<i64>,
+    #[serde(default)]
+    pub cfg_scale: Option<f64>,
+    #[serde(default)]
+    pub size: Option<ImageSize>,
+    /// As the file names it; it need not be one of the models here.
+    #[serde(default)]
+    pub model: Option<String>,
 }
 
 /// The name of a file that is sent.
@@ -245,6 +270,8 @@ pub(crate) struct ImageFileBody {
     pub size_bytes: i64,
     pub width: u32,
     pub height: u32,
+    /// The settings that it says it was made with; the file that is stored says nothing any more.
+    pub made_with: Option<MadeWith>,
 }
 
 /// Images to download together.

@@ -16,3 +16,5 @@ mod gallery;
 mod setting;
 #[path = "http/tools.rs"]
 mod tools;
+#[path = "http/words.rs"]
+mod words;

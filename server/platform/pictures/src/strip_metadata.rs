@@ -4,9 +4,9 @@
 //! model would see the image on its side.
 
 mod gif;
-mod jpeg;
-mod png;
-mod webp;
+pub(crate) mod jpeg;
+pub(crate) mod png;
+pub(crate) mod webp;
 
 use crate::PictureKind;
 
@@ -21,12 +21,12 @@ pub fn strip_metadata(content: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// The tag of how a picture is turned.
-const ORIENTATION: [u8; 2] = 0x0112_u16.to_be_bytes();
+pub(crate) const ORIENTATION: [u8; 2] = 0x0112_u16.to_be_bytes();
 /// A number of two bytes.
-const SHORT: [u8; 2] = 3_u16.to_be_bytes();
+pub(crate) const SHORT: [u8; 2] = 3_u16.to_be_bytes();
 
 /// Returns the orientation of an image from its EXIF block (a TIFF file); `None`: not rotated.
-fn orientation_in(exif: &[u8]) -> Option<u8> {
+pub(crate) fn orientation_in(exif: &[u8]) -> Option<u8> {
     let is_little = match exif.get(..4)? {
         b"II*\0" => true,
         b"MM\0*" => false,

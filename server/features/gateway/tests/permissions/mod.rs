@@ -1,7 +1,9 @@
 //! What the permission matrix knows of this area's operations.
 
 use async_trait::async_trait;
+use kernel::Uuid;
 use serde_json::json;
+use testing::TestPerson;
 
 use crate::fixtures::{Content, Fixtures, RawRoute, Reason, Request, Wanted};
 use crate::setting::Setting;
@@ -24,6 +26,7 @@ impl Fixtures for Permissions {
         &[
             ("/v1/models/", "the models of the installation, for whoever has a key"),
             ("/v1/responses/", "only keys open it: `gateway` tests that only its owner's find it"),
+            ("/v1/videos/", "only keys open it: `gateway` tests that only its person's find it"),
         ]
     }
 
@@ -77,6 +80,7 @@ impl Fixtures for Permissions {
                 let response = program.post("/v1/responses", request).await.ok();
                 Some(response["id"].as_str()?.to_owned())
             }
+            "program_video_id" => Some(add_video(setting, wanted.owner).await),
             "model_id" => Some("builtin%2Fassistant".to_owned()),
             "connection" => Some("builtin".to_owned()),
             _ => None,
@@ -106,6 +110,7 @@ impl Fixtures for Permissions {
             ("post /v1/completions", THEIR_SHAPE),
             ("post /v1/embeddings", THEIR_SHAPE),
             ("post /v1/images/generations", THEIR_SHAPE),
+            ("post /v1/videos", THEIR_SHAPE),
             ("post /v1/messages", THEIR_SHAPE),
             ("post /v1/messages/count_tokens", THEIR_SHAPE),
             ("post /api/chat", THEIR_SHAPE),
@@ -115,4 +120,36 @@ impl Fixtures for Permissions {
             ("post /v1/responses", THEIR_SHAPE),
         ]
     }
+}
+
+/// Adds a video that a program asked for: no provider is there, so its task is a row.
+async fn add_video(setting: &Setting, owner: &TestPerson) -> String {
+    let (id, now) = (Uuid::now_v7(), setting.server.clock().now());
+    let mut tx = setting.server.db().begin().await.unwrap();
+    store::sql!(
+        &mut tx,
+        execute,
+        "INSERT INTO tasks (id, kind, user_id, workspace_id, title, state, stage, expected_seconds, input, output,
+             label, price, delivered, has_result, steps, version, created_at, begun_at, updated_at, ended_at)
+         VALUES ($1, 'video', $2, $3, 'Waves', 'failed', '', 120, $4, '{}', 'null', 0, 0, FALSE, 1, 1, $5, $5, $5, $5)",
+        id,
+        owner.user_id,
+        owner.workspace_id,
+        json!({ "model": "no/model", "prompt": "Waves" }).to_string(),
+        now
+    )
+    .unwrap();
+    store::sql!(
+        &mut tx,
+        execute,
+        "INSERT INTO gateway_videos (id, user_id, workspace_id, model, prompt, created_at)
+         VALUES ($1, $2, $3, 'no/model', 'Waves', $4)",
+        id,
+        owner.user_id,
+        owner.workspace_id,
+        now
+    )
+    .unwrap();
+    tx.commit().await.unwrap();
+    format!("video_{id}")
 }

@@ -9,11 +9,11 @@ use crate::setting::{REFERENCE, SMALL, connect, list, send};
 
 /// Advanced credits for an image of `gpt-image-1` (its row in the catalogue).
 const PRICE: i64 = 25;
-const GENERATE: &str = "POST /v1/images/generations";
+pub const GENERATE: &str = "POST /v1/images/generations";
 const EDIT: &str = "POST /v1/images/edits";
 
 /// A server with a provider of images, and somebody who has 100 credits.
-async fn start(store: TestStore) -> (TestServer, ScriptedServer, TestPerson) {
+pub async fn start(store: TestStore) -> (TestServer, ScriptedServer, TestPerson) {
     let provider = ScriptedServer::start().await;
     let models = json!({ "data": [{ "id": "gpt-image-1" }] });
     provider.answer("GET /v1/models", ScriptedAnswer::json(models));
@@ -34,14 +34,14 @@ async fn start(store: TestStore) -> (TestServer, ScriptedServer, TestPerson) {
 }
 
 /// The answer of a provider that made so many images.
-fn made(count: usize) -> ScriptedAnswer {
+pub fn made(count: usize) -> ScriptedAnswer {
     use base64::Engine;
     let image = base64::engine::general_purpose::STANDARD.encode(SMALL);
     let data = vec![json!({ "b64_json": image }); count];
     ScriptedAnswer::json(json!({ "created": 1, "data": data }))
 }
 
-fn creation(changes: Value) -> Value {
+pub fn creation(changes: Value) -> Value {
     let mut work =
         json!({ "type": "create", "model": "lab/gpt-image-1", "prompt": "A lighthouse" });
     for (name, value) in changes.as_object().unwrap() {
@@ -51,7 +51,7 @@ fn creation(changes: Value) -> Value {
 }
 
 /// Starts a task and does all its work.
-async fn make(server: &TestServer, person: &TestPerson, task: Value) -> Value {
+pub async fn make(server: &TestServer, person: &TestPerson, task: Value) -> Value {
     person.post("/api/images/tasks", task.clone()).await.accepted();
     server.run_jobs().await;
     person.get(&format!("/api/images/tasks/{}", task["id"].as_str().unwrap())).await.ok()

@@ -43,6 +43,10 @@ impl Fixtures for Permissions {
             ("post", "/api/images/tasks") => logo(request.new_id),
             ("post", "/api/images/boards") => json!({ "id": request.new_id, "name": "n" }),
             ("patch", "/api/images/boards/{board_id}") => json!({ "name": "n" }),
+            ("put", "/api/images/settings") => {
+                json!({ "embed_prompt": true, "describe_model": null })
+            }
+            ("post", "/api/images/prompts/improve") => json!({ "prompt": "p" }),
             ("patch", "/api/images/{image_id}") => json!({ "starred": true }),
             _ => return None,
         };
@@ -142,6 +146,14 @@ impl Fixtures for Permissions {
                 name: "parent_id",
                 kind: "image_id",
                 send: |id| body(json!({ "file_id": Uuid::now_v7(), "parent_id": id })),
+                status: 404,
+            },
+            IdField {
+                method: "post",
+                path: "/api/images/prompts/from_image",
+                name: "file_id",
+                kind: "file_id",
+                send: |id| body(json!({ "file_id": id })),
                 status: 404,
             },
             IdField {

@@ -2,14 +2,14 @@
 
 use super::{exif_with, orientation_in};
 
-const BEGIN: u8 = 0xd8;
-const END: u8 = 0xd9;
-const SCAN: u8 = 0xda;
-const APP0: u8 = 0xe0;
-const APP1: u8 = 0xe1;
+pub(crate) const BEGIN: u8 = 0xd8;
+pub(crate) const END: u8 = 0xd9;
+pub(crate) const SCAN: u8 = 0xda;
+pub(crate) const APP0: u8 = 0xe0;
+pub(crate) const APP1: u8 = 0xe1;
 const APP2: u8 = 0xe2;
 const APP14: u8 = 0xee;
-const EXIF: &[u8] = b"Exif\0\0";
+pub(crate) const EXIF: &[u8] = b"Exif\0\0";
 /// Length of a JFIF segment before its thumbnail: identifier, version, units and density.
 const JFIF_BYTES: usize = 12;
 
@@ -60,20 +60,20 @@ pub(super) fn strip_metadata(content: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// Returns the next marker, and the bytes after it. There may be more than one 0xff before its number.
-fn next_marker(content: &[u8]) -> Option<(u8, &[u8])> {
+pub(crate) fn next_marker(content: &[u8]) -> Option<(u8, &[u8])> {
     let number = content.strip_prefix(&[0xff])?;
     let fill = number.iter().position(|byte| *byte != 0xff)?;
     Some((number[fill], &number[fill + 1..]))
 }
 
 /// Returns a segment without its length, and what comes behind it.
-fn split_segment(content: &[u8]) -> Option<(&[u8], &[u8])> {
+pub(crate) fn split_segment(content: &[u8]) -> Option<(&[u8], &[u8])> {
     let length = u16::from_be_bytes(content.get(..2)?.try_into().ok()?);
     let segment = content.get(2..usize::from(length))?;
     Some((segment, &content[usize::from(length)..]))
 }
 
-fn write_segment(bare: &mut Vec<u8>, marker: u8, segment: &[u8]) {
+pub(crate) fn write_segment(bare: &mut Vec<u8>, marker: u8, segment: &[u8]) {
     let length = u16::try_from(segment.len() + 2).expect("its length came out of two bytes");
     bare.extend([0xff, marker]);
     bare.extend(length.to_be_bytes());

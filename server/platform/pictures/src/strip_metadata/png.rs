@@ -2,9 +2,9 @@
 
 use super::{exif_with, orientation_in};
 
-const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
+pub(crate) const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
 /// Length, name and checksum.
-const FRAME_BYTES: usize = 12;
+pub(crate) const FRAME_BYTES: usize = 12;
 /// Chunks that change how the picture looks; critical ones begin with a capital.
 const LOOKS: &[&[u8; 4]] = &[
     b"tRNS", b"gAMA", b"cHRM", b"sRGB", b"iCCP", b"sBIT", b"bKGD", b"pHYs", b"hIST", b"sPLT",
@@ -40,8 +40,8 @@ pub(super) fn strip_metadata(content: &[u8]) -> Option<Vec<u8>> {
     Some(bare)
 }
 
-fn write_chunk(bare: &mut Vec<u8>, name: &[u8; 4], data: &[u8]) {
-    let length = u32::try_from(data.len()).expect("we write a few bytes");
+pub(crate) fn write_chunk(bare: &mut Vec<u8>, name: &[u8; 4], data: &[u8]) {
+    let length = u32::try_from(data.len()).expect("we write few bytes");
     let named = [name.as_slice(), data].concat();
     bare.extend(length.to_be_bytes());
     bare.extend(&named);

@@ -4,14 +4,14 @@ use super::{exif_with, orientation_in};
 
 const HEAD_BYTES: usize = 8;
 /// First chunk of an extended file; its first byte has flags for the other chunks.
-const EXTENDED: &[u8; 4] = b"VP8X";
-const HAS_EXIF: u8 = 0x08;
-const HAS_XMP: u8 = 0x04;
+pub(crate) const EXTENDED: &[u8; 4] = b"VP8X";
+pub(crate) const HAS_EXIF: u8 = 0x08;
+pub(crate) const HAS_XMP: u8 = 0x04;
 /// One picture of several: a head, then chunks.
 const FRAME: &[u8; 4] = b"ANMF";
 const FRAME_HEAD_BYTES: usize = 16;
 /// Prefix of EXIF data, which some programs write as in a JPEG.
-const JPEG_HEAD: &[u8] = b"Exif\0\0";
+pub(crate) const JPEG_HEAD: &[u8] = b"Exif\0\0";
 
 pub(super) fn strip_metadata(content: &[u8]) -> Option<Vec<u8>> {
     let whole = content.strip_prefix(b"RIFF")?;
@@ -67,13 +67,13 @@ fn bare_frame(content: &[u8]) -> Option<Vec<u8>> {
     Some(bare)
 }
 
-struct Chunk<'a> {
-    name: &'a [u8; 4],
-    content: &'a [u8],
+pub(crate) struct Chunk<'a> {
+    pub name: &'a [u8; 4],
+    pub content: &'a [u8],
 }
 
 /// Iterates over the chunks; `None` for a truncated one, which ends the iteration.
-fn chunks_of(content: &[u8]) -> impl Iterator<Item = Option<Chunk<'_>>> {
+pub(crate) fn chunks_of(content: &[u8]) -> impl Iterator<Item = Option<Chunk<'_>>> {
     let mut rest = content;
     std::iter::from_fn(move || {
         if rest.is_empty() {
@@ -95,7 +95,7 @@ fn first_chunk(content: &[u8]) -> Option<(Chunk<'_>, &[u8])> {
     Some((Chunk { name, content }, after))
 }
 
-fn write_chunk(bare: &mut Vec<u8>, name: &[u8; 4], content: &[u8]) {
+pub(crate) fn write_chunk(bare: &mut Vec<u8>, name: &[u8; 4], content: &[u8]) {
     let length = u32::try_from(content.len()).expect("its length came out of four bytes");
     bare.extend(name);
     bare.extend(length.to_le_bytes());
