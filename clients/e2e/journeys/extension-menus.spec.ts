@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { call } from "../harness/api.ts";
 import { ExtensionBrowser, Site } from "../harness/extension.ts";
+import { picture } from "../harness/fake-images.ts";
 import { chooseDefaultModel, olivia } from "../harness/people.ts";
 import { expect, models, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
@@ -12,6 +13,7 @@ const writing = textsOf("writing");
 const search = textsOf("search_assistant");
 
 const STORY = "Die Lampe von Arden brennt mit Rapsöl.";
+const LAMP = `data:image/png;base64,${picture(400).toString("base64")}`;
 const PAGE = `<!doctype html><html lang="de"><title>The lighthouse of Arden</title><main><article><h1>Arden</h1>
   <p id="story">${STORY}</p><p>${"Der Wärter schreibt jeden Abend das Wetter auf. ".repeat(10)}</p></article></main>
   <textarea id="note" lang="en">She go to school.</textarea></html>`;
@@ -83,6 +85,16 @@ test("the menu of a right click and the keys do what they say, and are gone wher
     await choose("ask-page");
     expect(await opened()).toEqual([(await browser.tabOf(tab)).id]);
     await expect(panel.locator('[data-page="ready"]')).toContainText("The lighthouse of Arden");
+
+    // A picture goes to a tool of the product.
+    const next = browser.context.waitForEvent("page");
+    const clicked = { menuItemId: "picture-upscale", editable: false, frameId: 0, srcUrl: LAMP };
+    await browser.say("contextMenus.onClicked", clicked, await browser.tabOf(tab));
+    const tool = await next;
+    await expect(tool).toHaveURL(/\/image-tools\/upscale\?file=[\w-]{36}$/);
+    await expect(tool.getByText("image.png", { exact: true })).toBeVisible();
+    await tool.close();
+    await tab.bringToFront();
 
     // Where no extension may be, there is the panel at least.
     const closed = await browser.context.newPage();

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { filesOfCatalog, readCatalog } from "../../i18n/read-catalog";
-import { panelTexts } from "./keep-small";
+import { panelCatalogs, panelTexts } from "./keep-small";
 
 const clients = resolve(import.meta.dirname, "../..");
 const keptOf = (locale: string, area: string) =>
@@ -48,6 +48,15 @@ describe("texts of pages that the panel does not have", () => {
     for (const file of [...filesOfCatalog("en", "chat"), ...filesOfCatalog("en", "start")])
       expect(panelTexts(file), file).toBeNull();
     expect(panelTexts(`${clients}/blocks/citations/UnreadNote.tsx`)).toBeNull();
+  });
+
+  test("are no files of their own where nothing of them is left", () => {
+    const listed = readFileSync(`${clients}/i18n/later-texts.ts`, "utf8");
+    const kept = panelCatalogs(listed);
+    for (const area of ["images", "frame", "server_settings"])
+      expect(kept).toContain(`"!./locales/*/${area}${area === "frame" ? "/index.ts" : ".json"}"`);
+    for (const area of ["chat", "problems", "search"]) expect(kept).not.toContain(`*/${area}.json`);
+    expect(() => panelCatalogs("other")).toThrow();
   });
 
   test("are left out of problems that only those pages can cause", () => {

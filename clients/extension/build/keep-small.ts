@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
 
@@ -23,6 +23,11 @@ const KEPT_TEXTS: Readonly<Record<string, readonly string[]>> = {
   models: ["costs_at_most", "costs_by_tokens"],
   search: ["as_read_hint", "known_by_snippet", "not_found", "page_now"],
 };
+
+/** List of the catalogs that are loaded on demand, and the end of its patterns. */
+const CATALOG_LIST = /\/i18n\/later-texts\.ts$/;
+const LAST_PATTERN = '"!./locales/*/start/index.ts"';
+const CATALOGS = new URL("../../i18n/locales/en/", import.meta.url);
 
 /** Lazy import of the component that draws PDF pages. */
 const PAGE_VIEW = /^(?:\.\.|@ensemble\/blocks)\/pdf\/PageView$/;
@@ -67,6 +72,7 @@ export function keepSmall(): Plugin {
     },
     transform(code, id) {
       if (PHP.test(id)) return withoutNames(code);
+      if (CATALOG_LIST.test(id)) return panelCatalogs(code);
       if (!/\.css(\?|$)/.test(id)) return null;
       const few = code.replace(/@font-face\s*\{[^}]*\}/g, (face) =>
         SYSTEM_FONTS.test(face) || RARE_FACES.test(face) ? "" : face,
@@ -76,6 +82,19 @@ export function keepSmall(): Plugin {
       return few.replace(/,url\([^)]*\.(?:woff|ttf)\) format\("(?:woff|truetype)"\)/g, "");
     },
   };
+}
+
+/**
+ * Leaves out the catalogs that the panel has nothing of: each would be a file without a text in each language, and
+ * together they would take 13 kB.
+ */
+export function panelCatalogs(code: string): string {
+  if (!code.includes(LAST_PATTERN)) throw new Error("the catalogs are listed in another way now");
+  const unused = readdirSync(CATALOGS)
+    .map((name) => name.replace(/\.json$/, ""))
+    .filter((area) => !PANEL_TEXTS.has(area) && KEPT_TEXTS[area] === undefined);
+  const patterns = unused.flatMap((area) => [`./locales/*/${area}.json`, `./locales/*/${area}/index.ts`]);
+  return code.replace(LAST_PATTERN, [LAST_PATTERN, ...patterns.map((pattern) => `"!${pattern}"`)].join(", "));
 }
 
 /** Returns the part of a text file that goes into the package; null: all of it, or it is not a text file. */

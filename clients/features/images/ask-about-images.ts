@@ -11,16 +11,24 @@ import { useImageName } from "./use-image-name";
 
 /** Returns the mutation that opens a new chat with images attached: as many as a message takes. */
 export function useAskAboutImages() {
-  const { navigate } = useNavigation();
   const nameOf = useImageName();
+  const open = useOpenChat();
   return useMutation({
     mutationFn: async (images: readonly Image[]) => {
-      const files = await Promise.all(images.slice(0, FILES_MAX).map((one) => fileOf(one, nameOf(one))));
-      const id = uuidV7();
-      await keepShared(id, { title: "", text: "", url: "", files });
-      navigate(`${PLACES.newChat}?shared=${id}`);
+      const some = images.slice(0, FILES_MAX);
+      return open("", await Promise.all(some.map((one) => fileOf(one, nameOf(one)))));
     },
   });
+}
+
+/** Returns the function that opens a new chat with a question and files, which its person sends. */
+export function useOpenChat(): (question: string, files: File[]) => Promise<void> {
+  const { navigate } = useNavigation();
+  return async (question, files) => {
+    const id = uuidV7();
+    await keepShared(id, { title: "", text: question, url: "", files });
+    navigate(`${PLACES.newChat}?shared=${id}`);
+  };
 }
 
 async function fileOf(image: Image, title: string): Promise<File> {

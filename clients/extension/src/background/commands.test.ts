@@ -15,6 +15,11 @@ vi.mock("wxt/browser", () => ({
   },
 }));
 vi.mock("./open-panel", () => ({ openPanel: async (tabId: number) => void opened.push(tabId) }));
+const taken: unknown[] = [];
+vi.mock("./pictures", async (original) => ({
+  ...(await original<typeof import("./pictures")>()),
+  openWithPicture: async (place: string, picture: object) => void taken.push({ place, ...picture }),
+}));
 vi.mock("./pages/inject", () => ({ callPage: async (tabId: number) => void called.push(tabId) }));
 const { watchCommands } = await import("./commands");
 const { watchMenus } = await import("./menus");
@@ -48,5 +53,21 @@ describe("a key or a menu", () => {
     choose({ menuItemId: "write", pageUrl: "https://a.example/" }, { id: 6 });
     await vi.waitFor(() => expect(called).toEqual([6]));
     expect(opened).toEqual([]);
+  });
+
+  test("takes the picture that was clicked to the page of the product", async () => {
+    const clicked = { menuItemId: "picture-edit", srcUrl: "https://a.example/tom.png", frameId: 3 };
+    choose(clicked, { id: 7, url: "https://a.example/", title: "A", incognito: false });
+    await vi.waitFor(() =>
+      expect(taken).toEqual([
+        {
+          place: "/home/image/edit/new",
+          tabId: 7,
+          frameId: 3,
+          address: "https://a.example/tom.png",
+          page: { host: "a.example", title: "A", words: 0, isPrivate: false },
+        },
+      ]),
+    );
   });
 });

@@ -7,6 +7,7 @@ import { callPage } from "./pages/inject";
 import { registerResident } from "./pages/registration";
 import { changePageSettings, readPageSettings } from "./pages/stored-settings";
 import { pageTexts } from "./pages/texts";
+import { openWithPicture, PICTURE_PLACES } from "./pictures";
 
 type Tab = Browser.tabs.Tab;
 
@@ -18,8 +19,36 @@ export interface MenuItem {
   /** Feature that the item calls; the item is hidden where that feature is off. */
   feature?: PageFeatureId;
   contexts: [`${Browser.contextMenus.ContextType}`, ...`${Browser.contextMenus.ContextType}`[]];
-  run(tab: Tab & { id: number }): Promise<void>;
+  run(tab: Tab & { id: number }, clicked: Browser.contextMenus.OnClickData): Promise<void>;
 }
+
+/** Items of pictures, in their order, with their texts. */
+const PICTURE_TEXTS = {
+  "picture-ask": "page.menu_picture_ask",
+  "picture-read": "page.menu_picture_read",
+  "picture-background": "page.menu_picture_background",
+  "picture-text": "page.menu_picture_text",
+  "picture-upscale": "page.menu_picture_upscale",
+  "picture-edit": "page.menu_picture_edit",
+} as const satisfies Record<keyof typeof PICTURE_PLACES, string>;
+
+const PICTURE_ITEMS = Object.entries(PICTURE_TEXTS).map(
+  ([id, text]): MenuItem => ({
+    id,
+    text,
+    contexts: ["image"],
+    run: ({ id: tabId, url, title, incognito }, { srcUrl, frameId, pageUrl }) => {
+      const host = hostOfPage(url ?? pageUrl);
+      const page = host === null ? undefined : { host, title: title ?? "", words: 0, isPrivate: incognito };
+      return openWithPicture(PICTURE_PLACES[id as keyof typeof PICTURE_PLACES], {
+        tabId,
+        frameId: frameId ?? 0,
+        address: srcUrl ?? "",
+        page,
+      });
+    },
+  }),
+);
 
 /** Menu items in their order, one line each. */
 const MENU_ITEMS: readonly MenuItem[] = [
@@ -68,6 +97,7 @@ const MENU_ITEMS: readonly MenuItem[] = [
       if (host !== null) await runOn(host);
     },
   },
+  ...PICTURE_ITEMS,
 ];
 
 /** Requests the browser's permission for a site, in the person's click, and enables the extension there. */
@@ -107,13 +137,14 @@ async function adaptMenus(): Promise<void> {
 
 /** Handles menu clicks. If the browser blocks the page, opens the panel instead. */
 export function watchMenus(): void {
-  browser.contextMenus.onClicked.addListener(({ menuItemId, pageUrl }, tab) => {
+  browser.contextMenus.onClicked.addListener((clicked, tab) => {
+    const { menuItemId, pageUrl } = clicked;
     const item = MENU_ITEMS.find(({ id }) => id === menuItemId);
     const tabId = tab?.id;
     if (!item || tabId === undefined || tabId < 0) return;
     // At once, while the browser counts the click as a user action.
     if (item.feature && hostOfPage(tab?.url ?? pageUrl) === null) return void openPanel(tabId, null);
-    void item.run({ ...tab, id: tabId } as Tab & { id: number }).catch((error: unknown) => {
+    void item.run({ ...tab, id: tabId } as Tab & { id: number }, clicked).catch((error: unknown) => {
       console.warn("the page is closed to the extension", error);
       return openPanel(tabId, null);
     });

@@ -1,14 +1,12 @@
 import { PictureDrop } from "@ensemble/blocks/images/PictureDrop";
-import { PICTURE_TYPES } from "@ensemble/blocks/images/send-picture";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
-import { FileInput } from "@ensemble/ui/fields/FileInput";
 import { Switch } from "@ensemble/ui/fields/Switch";
-import { ImagePlus, Images, Play } from "lucide-react";
-import { useRef, useState } from "react";
+import { Play } from "lucide-react";
+import { useState } from "react";
 import { FOLLOWED_MAX } from "../image-queries";
+import { ChoosePictures } from "./ChoosePictures";
 import { DownloadAll } from "./DownloadAll";
-import { examplePicture } from "./example-picture";
 import { useGivenPicture } from "./given-picture";
 import { MaskBrush } from "./MaskBrush";
 import type { Stroke } from "./mask-strokes";
@@ -130,41 +128,5 @@ export function ToolDesk({
         </div>
       </form>
     </PictureDrop>
-  );
-}
-
-function ChoosePictures({
-  several,
-  onChoose,
-}: {
-  several: boolean;
-  onChoose: (files: readonly File[]) => void;
-}) {
-  const text = useText("images");
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <div className="flex flex-col items-center gap-3 rounded-lg border border-edge border-dashed px-4 py-8 text-center">
-      <Images className="size-6 text-muted" aria-hidden="true" />
-      <p className="text-balance text-muted text-sm">{text(several ? "drop_pictures" : "drop_picture")}</p>
-      <div className="flex flex-wrap justify-center gap-2">
-        <Button
-          kind="primary"
-          icon={<ImagePlus className="size-4" aria-hidden="true" />}
-          onClick={() => input.current?.click()}
-        >
-          {text(several ? "choose_pictures" : "choose_picture")}
-        </Button>
-        <Button onClick={() => void examplePicture(text("example_name")).then((file) => onChoose([file]))}>
-          {text("try_example")}
-        </Button>
-      </div>
-      <FileInput
-        input={input}
-        accept={PICTURE_TYPES}
-        multiple={several}
-        testId="tool-input"
-        onChoose={onChoose}
-      />
-    </div>
   );
 }

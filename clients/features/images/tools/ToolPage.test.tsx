@@ -1,3 +1,4 @@
+import { keepShared } from "@ensemble/blocks/sharing/shared-things";
 import {
   renderIn,
   serve,
@@ -7,12 +8,15 @@ import {
   testSession,
 } from "@ensemble/blocks/testing";
 import type { NewImageTask } from "@ensemble/contract/wire";
+import { openToasts, type ToastContent } from "@ensemble/ui/toasts/toast";
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { testImage, testModel, testTask, testTool } from "../testing";
 import { ToolPage } from "./ToolPage";
 import { ToolsPage } from "./ToolsPage";
+
+vi.mock("@ensemble/blocks/sharing/shared-things", () => ({ keepShared: vi.fn(async () => undefined) }));
 
 const TASKS = "/api/images/tasks";
 
@@ -25,7 +29,12 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-async function open(slug: string, answers: TestAnswers = {}, role: "operator" | "member" = "operator") {
+async function open(
+  slug: string,
+  answers: TestAnswers = {},
+  role: "operator" | "member" = "operator",
+  fileId?: string,
+) {
   const sent: string[] = [];
   const tasks = new Map<string, unknown>();
   const all: TestAnswers = {
@@ -58,11 +67,11 @@ async function open(slug: string, answers: TestAnswers = {}, role: "operator" | 
       },
     }),
   );
-  await renderIn(<ToolPage slug={slug} />, {
+  const { navigate } = await renderIn(<ToolPage slug={slug} fileId={fileId} />, {
     areas: ["images", "media", "chat"],
     session: testSession({ me: { ...testMe, role } }),
   });
-  return { seen, sent };
+  return { seen, sent, navigate };
 }
 
 const begun = (seen: { method: string; path: string; body: unknown }[]) =>
@@ -198,4 +207,49 @@ test("the overview finds tools by their words", async () => {
   expect(screen.getAllByRole("listitem").map((item) => item.textContent)).toEqual([
     "SketchTurns a photo into a pencil drawing.",
   ]);
+});
+
+describe("a picture from elsewhere", () => {
+  const content = { "GET /api/documents/files/f9/content": {} };
+
+  test("is there when the tool opens, and goes through it", async () => {
+    const { seen, sent } = await open("upscale", content, "operator", "f9");
+    expect(await screen.findByText("image")).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Start" }));
+    await waitFor(() => expect(begun(seen)).toHaveLength(1));
+    expect(sent).toHaveLength(1);
+  });
+
+  test("that cannot be read is said", async () => {
+    const said: ToastContent[] = [];
+    const close = openToasts({ add: (_, toast) => void said.push(toast), close: () => undefined });
+    await open("upscale", {}, "operator", "gone");
+    await waitFor(() => expect(said).toHaveLength(1));
+    expect(screen.getByRole("button", { name: "Start" }).hasAttribute("disabled")).toBe(true);
+    close();
+  });
+
+  test("goes to a chat with the question of the tool, which its person sends", async () => {
+    const { navigate } = await open("photo-to-text", content, "operator", "f9");
+    await userEvent.click(await screen.findByRole("button", { name: "Open in chat" }));
+    await waitFor(() => expect(navigate).toHaveBeenCalledOnce());
+    const [id, given] = vi.mocked(keepShared).mock.calls[0] ?? [];
+    expect(navigate.mock.calls[0]?.[0]).toBe(`/home/chat?shared=${id}`);
+    expect(given?.text).toMatch(/^Read all text in this image/);
+    expect(given?.files.map(({ name }) => name)).toEqual(["image"]);
+  });
+
+  test("is kept for the tool that is chosen, and only tools that take one are offered", async () => {
+    serve({ "GET /api/images/tools": { tools: [testTool(), testTool({ kind: "logo" })] } });
+    await renderIn(<ToolsPage fileId="f9" />, { areas: ["images", "media", "chat"] });
+    const link = await screen.findByRole("link", { name: /^Upscale/ });
+    expect(link.getAttribute("href")).toBe("/image-tools/upscale?file=f9");
+    await waitFor(() => expect(screen.queryByRole("link", { name: /^Logo/ })).toBeNull());
+  });
+
+  test("that the extension could not take is said", async () => {
+    serve({ "GET /api/images/tools": { tools: [testTool()] } });
+    await renderIn(<ToolsPage fileId="none" />, { areas: ["images", "media", "chat"] });
+    expect(await screen.findByText(/^Couldn't get the image from that page/)).toBeTruthy();
+  });
 });

@@ -8,6 +8,7 @@ import { ArrowLeft, SearchX, Sparkles } from "lucide-react";
 import { imageModelsQuery, imageToolsQuery } from "../image-queries";
 import { IMAGE_PLACES } from "../places";
 import { NoImageModel } from "../studio/NoImageModel";
+import { AskDesk } from "./AskDesk";
 import { EngineNote } from "./EngineNote";
 import { isAvailable } from "./is-available";
 import { ToolDesk } from "./ToolDesk";
@@ -57,7 +58,9 @@ function Tool({ entry, fileId }: { entry: ToolEntry; fileId: string | undefined 
         <h1 className="font-semibold text-xl">{name}</h1>
         <p className="text-pretty text-muted text-sm">{text(`tool_hint.${entry.key}`)}</p>
       </header>
-      {entry.tool === null ? (
+      {entry.asks ? (
+        <AskDesk asks={entry.asks} fileId={fileId} />
+      ) : entry.tool === null ? (
         <NeedsModel entry={entry} />
       ) : tools && !info ? (
         <Notice tone="warning">{text("tool_missing")}</Notice>

@@ -2,6 +2,7 @@ import { fileContentUrl } from "@ensemble/contract/send-chunk";
 import { AppLink } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { EmptyState } from "@ensemble/ui/feedback/EmptyState";
+import { Notice } from "@ensemble/ui/feedback/Notice";
 import { SearchField } from "@ensemble/ui/fields/SearchField";
 import { useQuery } from "@tanstack/react-query";
 import { SearchX } from "lucide-react";
@@ -10,16 +11,20 @@ import { imageToolsQuery } from "../image-queries";
 import { IMAGE_PLACES } from "../places";
 import { TOOL_GROUPS, TOOL_TABLE, type ToolEntry } from "./tool-table";
 
+/** What the extension says in place of a file that it could not take from a page. */
+const NOT_TAKEN = "none";
+
 /** Overview of the image tools. `fileId`: a picture that the chosen tool begins with. */
-export function ToolsPage({ fileId }: { fileId?: string }) {
+export function ToolsPage({ fileId: given }: { fileId?: string }) {
+  const fileId = given === NOT_TAKEN ? undefined : given;
   const text = useText("images");
   const [words, setWords] = useState("");
   const { data: known } = useQuery(imageToolsQuery);
   const wanted = words.trim().toLocaleLowerCase();
   // Until the server has said what it has, all are shown.
   const offered = TOOL_TABLE.filter(
-    ({ tool, picture }) =>
-      (fileId === undefined || (tool !== null && picture !== "none")) &&
+    ({ tool, picture, asks }) =>
+      (fileId === undefined || asks !== undefined || (tool !== null && picture !== "none")) &&
       (tool === null || !known || known.some(({ kind }) => kind === tool)),
   );
   const found = offered.filter(
@@ -37,6 +42,7 @@ export function ToolsPage({ fileId }: { fileId?: string }) {
           <h1 className="font-semibold text-xl">{text("tools")}</h1>
           <p className="text-pretty text-muted text-sm">{text("tools_about")}</p>
         </header>
+        {given === NOT_TAKEN ? <Notice tone="warning">{text("picture_not_taken")}</Notice> : null}
         {fileId ? (
           <figure className="flex items-center gap-3">
             <img

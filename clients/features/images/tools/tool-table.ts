@@ -22,6 +22,7 @@ import {
   ImageUpscale,
   Layers,
   type LucideIcon,
+  MessageCircleQuestion,
   Monitor,
   Paintbrush,
   Palette,
@@ -30,6 +31,7 @@ import {
   Repeat,
   RotateCw,
   Scaling,
+  ScanText,
   Scissors,
   Shapes,
   Smile,
@@ -69,6 +71,8 @@ export interface ToolEntry {
   maxPixels?: number;
   /** Recipe of the studio, for the same with a connected model. */
   recipe?: Recipe;
+  /** Question of the chat that the tool opens with a picture; "nothing": the person asks. */
+  asks?: "photo_to_text" | "nothing";
   /** Page of another area that is this tool. */
   page?: string;
 }
@@ -382,6 +386,15 @@ export const TOOL_TABLE: readonly ToolEntry[] = [
   ...group("model", [
     { slug: "text-to-image", key: "text_to_image", icon: Sparkles, tool: null, recipe: "text_to_image" },
     { slug: "image-to-image", key: "image_to_image", icon: ImagePlus, tool: null, recipe: "image_to_image" },
+    {
+      slug: "photo-to-text",
+      aliases: ["image-to-text"],
+      key: "photo_to_text",
+      icon: ScanText,
+      tool: null,
+      asks: "photo_to_text",
+    },
+    { slug: "ask-about-image", key: "ask_image", icon: MessageCircleQuestion, tool: null, asks: "nothing" },
     { slug: "face-swap", key: "face_swap", icon: Drama, tool: null },
     { slug: "video", key: "video", icon: Video, tool: null, page: IMAGE_PLACES.videos },
   ]),
@@ -426,6 +439,8 @@ export type ToolKey =
   | "flip"
   | "text_to_image"
   | "image_to_image"
+  | "photo_to_text"
+  | "ask_image"
   | "face_swap"
   | "video";
 
