@@ -69,6 +69,37 @@ export interface AnswerSeat {
   askWithoutMemory: () => void;
 }
 
+/** Place of a text in a conversation, for plugs of code fences. */
+export interface AnswerPlace {
+  conversationId: string;
+  messageId: string;
+  /** Text of the answer so far. */
+  answer: string;
+  streaming: boolean;
+}
+
+/** Renders code fences of answers whose first line has the `mark`. */
+export interface FencePlug {
+  id: string;
+  mark: string;
+  Component: ComponentType<{ place: AnswerPlace; code: string; info: string; closed: boolean }>;
+}
+
+/** Panel that another area shows beside a conversation. */
+export interface BesidePlug {
+  id: string;
+  Component: ComponentType<BesideSeat>;
+}
+
+/** Interface of a conversation for the panels beside it. */
+export interface BesideSeat {
+  conversationId: string;
+  /** Sends a message at the end of the conversation. */
+  send: (text: string) => void;
+  /** Fills the composer with a text. */
+  fill: (text: string) => void;
+}
+
 /**
  * Step that a shell runs before a message is sent. `false` keeps the message in its field; the step itself
  * explains why.
@@ -78,6 +109,8 @@ export type SendStep = (seat: { place: string; host: Host }) => Promise<boolean>
 export interface Plugs {
   composer: readonly ComposerPlug[];
   answer: readonly AnswerPlug[];
+  fence?: readonly FencePlug[];
+  beside?: readonly BesidePlug[];
   beforeSend?: readonly SendStep[];
 }
 
@@ -85,6 +118,43 @@ const PlugsContext = createContext<Plugs>({ composer: [], answer: [] });
 
 /** Provides the plugs, which the shell defines. */
 export const PlugsProvider = PlugsContext;
+
+const AnswerPlaceContext = createContext<AnswerPlace | null>(null);
+
+/** Provides the place of the answer whose text is below it. */
+export const AnswerPlaceProvider = AnswerPlaceContext;
+
+/** Renders a code fence by the plug of its mark, or else as code. */
+export function PluggedFence({
+  info,
+  code,
+  closed,
+  children,
+}: {
+  info: string;
+  code: string;
+  closed: boolean;
+  /** The fence as code. */
+  children: ReactNode;
+}) {
+  const plug = use(PlugsContext).fence?.find(({ mark }) => info.includes(mark));
+  const place = use(AnswerPlaceContext);
+  return plug && place ? (
+    <Suspense fallback={children}>
+      <plug.Component place={place} code={code} info={info} closed={closed} />
+    </Suspense>
+  ) : (
+    children
+  );
+}
+
+/** Renders the panels of other areas beside a conversation. */
+export const BesidePlugs = (seat: BesideSeat) =>
+  use(PlugsContext).beside?.map(({ id, Component }) => (
+    <Suspense key={id} fallback={null}>
+      <Component {...seat} />
+    </Suspense>
+  ));
 
 /** Adds plugs to the composers below it. */
 export function MoreComposerPlugs({

@@ -3,6 +3,7 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defaultAllowedOrigins, defineConfig } from "vite";
 import { popupsAndParts } from "../ui/build/popups-and-parts.ts";
+import { artifactModules } from "./build/artifact-modules.ts";
 import { pdfFiles } from "./build/pdf-files.ts";
 import { phoneFiles } from "./build/phone-files.ts";
 import { preloadLists } from "./build/preload-lists.ts";
@@ -63,6 +64,7 @@ export default defineConfig({
   worker: {
     format: "es",
     plugins: () => [
+      artifactModules(),
       {
         // Labels are text, never formulas: a second KaTeX would be unused.
         name: "no-formulas-in-diagrams",

@@ -1,6 +1,6 @@
 import { loadTexts, type TextArea } from "@ensemble/i18n/text";
 import { type ComponentType, lazy } from "react";
-import type { AnswerPlug, ComposerPlug } from "../composer-plugs";
+import type { AnswerPlug, BesidePlug, ComposerPlug, FencePlug } from "../composer-plugs";
 import type { Area } from "./area";
 
 type Load<Code> = () => Promise<Code>;
@@ -14,11 +14,15 @@ interface Entry<Props> {
 }
 
 const Nothing = () => null;
+const atOnce: Delay = (load) => load;
 
 /** Collects the plugs of all areas, in their order. */
 export const collectPlugs = (areas: readonly Area[], delay: Delay) => ({
   composer: plugsOf(areas, ({ composer = [] }) => composer, delay) as ComposerPlug[],
   answer: plugsOf(areas, ({ answer = [] }) => answer, delay) as AnswerPlug[],
+  // An answer that is read waits for them.
+  fence: plugsOf(areas, ({ fence = [] }) => fence, atOnce) as FencePlug[],
+  beside: plugsOf(areas, ({ beside = [] }) => beside, delay) as BesidePlug[],
 });
 
 function plugsOf<Props extends object, Plug extends Entry<Props>>(

@@ -1,8 +1,9 @@
 import { memo } from "react";
+import { PluggedFence } from "../composer-plugs";
 import { DiagramRoom } from "../diagrams/DiagramRoom";
 import { isDiagram, LazyDiagram } from "../diagrams/LazyDiagram";
 import { CodeBlock } from "./CodeBlock";
-import { fenceOf } from "./fence";
+import { type Fence, fenceOf } from "./fence";
 import { isParsable } from "./limits";
 import { listOf } from "./list-items";
 import { MarkdownList } from "./MarkdownList";
@@ -33,10 +34,9 @@ export const MarkdownBlock = memo(function MarkdownBlock(block: MarkdownBlockPro
 
 function ParsedBlock({ source, definitions, open }: MarkdownBlockProps) {
   const fence = fenceOf(source);
-  if (fence?.closed && isDiagram(fence.language)) return <LazyDiagram code={fence.code} />;
   if (fence) {
-    const code = <CodeBlock code={fence.code} language={fence.language} open={open && !fence.closed} />;
-    return isDiagram(fence.language) ? <DiagramRoom code={fence.code}>{code}</DiagramRoom> : code;
+    const shown = <ShownFence fence={fence} open={open} />;
+    return fence.info.includes("=") ? <PluggedFence {...fence}>{shown}</PluggedFence> : shown;
   }
   const list = listOf(source);
   const table = list ? null : tableOf(source);
@@ -52,6 +52,12 @@ function ParsedBlock({ source, definitions, open }: MarkdownBlockProps) {
       {rest === "" ? null : <Paragraph source={rest} definitions={definitions} open={open} />}
     </>
   );
+}
+
+function ShownFence({ fence: { language, code, closed }, open }: { fence: Fence; open: boolean }) {
+  if (closed && isDiagram(language)) return <LazyDiagram code={code} />;
+  const block = <CodeBlock code={code} language={language} open={open && !closed} />;
+  return isDiagram(language) ? <DiagramRoom code={code}>{block}</DiagramRoom> : block;
 }
 
 function Paragraph(block: MarkdownBlockProps) {

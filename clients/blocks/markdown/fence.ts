@@ -1,5 +1,7 @@
 export interface Fence {
   language: string;
+  /** All that stands behind the opening marks. */
+  info: string;
   code: string;
   closed: boolean;
 }
@@ -8,13 +10,14 @@ export interface Fence {
 export function fenceOf(block: string): Fence | null {
   const opening = openingOf(block.replace(/^\n+/, ""));
   if (!opening) return null;
-  const { indent, language, lines, end } = opening;
+  const { indent, language, info, lines, end } = opening;
   // Text after the closing line belongs to another block, where the splitter will cut.
   if (end >= 0 && lines.slice(end + 1).some((line) => line.trim() !== "")) return null;
   const body = end >= 0 ? lines.slice(0, end) : lines;
   const outdent = new RegExp(`^ {0,${indent.length}}`);
   return {
     language,
+    info,
     code: body.map((line) => line.replace(outdent, "")).join("\n"),
     closed: end >= 0,
   };
@@ -42,7 +45,7 @@ function openingOf(text: string) {
   const end = NESTING.has(language)
     ? endOfNesting(lines, closing, marks)
     : lines.findIndex((line) => closing.test(line));
-  return { head, indent, language, lines, end };
+  return { head, indent, language, info, lines, end };
 }
 
 /**

@@ -2,6 +2,8 @@
 export { area as accounts } from "@ensemble/feature-accounts/area";
 export { area as admin } from "@ensemble/feature-admin/area";
 export { area as affiliates } from "@ensemble/feature-affiliates/area";
+export { area as agents } from "@ensemble/feature-agents/area";
+export { area as artifacts } from "@ensemble/feature-artifacts/area";
 export { area as billing } from "@ensemble/feature-billing/area";
 export { area as bots } from "@ensemble/feature-bots/area";
 export { area as chat } from "@ensemble/feature-chat/area";
@@ -17,6 +19,7 @@ export { area as prompts } from "@ensemble/feature-prompts/area";
 export { area as reading } from "@ensemble/feature-reading/area";
 export { area as research } from "@ensemble/feature-research/area";
 export { area as rewards } from "@ensemble/feature-rewards/area";
+export { area as schedules } from "@ensemble/feature-schedules/area";
 export { area as search } from "@ensemble/feature-search/area";
 export { area as sharing } from "@ensemble/feature-sharing/area";
 export { area as teams } from "@ensemble/feature-teams/area";

@@ -31,6 +31,7 @@ struct Dist;
 
 const PAGE: &str = "index.html";
 const DIAGRAMS: &str = "diagrams.html";
+const ARTIFACT: &str = "artifact.html";
 const NONCE_MARK: &str = "__CSP_NONCE__";
 const NOT_BUILT: &str =
     "The web client is not part of this build. Run `make web`, then build and start again.\n";
@@ -54,7 +55,10 @@ pub async fn serve_web(State(services): State<Services>, request: Request) -> Re
         return page("");
     }
     if name == DIAGRAMS {
-        return diagrams_page();
+        return framed_page(DIAGRAMS, diagrams_policy);
+    }
+    if name == ARTIFACT {
+        return framed_page(ARTIFACT, |_| ARTIFACT_POLICY.to_owned());
     }
     if sharing::is_shared_page(path) {
         return shared_page(&services, request.uri()).await;
@@ -168,10 +172,10 @@ fn page(more: &str) -> Response {
     (headers, html).into_response()
 }
 
-/// Returns the page in which diagrams are rendered, always in a frame of ours. Its origin is opaque, so that a model's
-/// output reaches neither this server nor any other, whatever it does to the renderer (security XS4).
-fn diagrams_page() -> Response {
-    let Some(file) = Dist::get(DIAGRAMS) else {
+/// Returns a page in which content of models is rendered or run, always in a frame of ours. Its origin is opaque, so that it
+/// reaches neither this server nor any other, whatever it does (security XS4, §4.5).
+fn framed_page(name: &str, policy: impl FnOnce(&str) -> String) -> Response {
+    let Some(file) = Dist::get(name) else {
         return api::ApiError::from(api::NOT_FOUND).into_response();
     };
     let nonce = STANDARD.encode(uuid::Uuid::new_v4().into_bytes());
@@ -181,9 +185,16 @@ fn diagrams_page() -> Response {
     set(headers, CONTENT_TYPE, "text/html; charset=utf-8");
     set(headers, CACHE_CONTROL, "no-store");
     set(headers, X_FRAME_OPTIONS, "SAMEORIGIN");
-    set(headers, CONTENT_SECURITY_POLICY, &diagrams_policy(&nonce));
+    set(headers, CONTENT_SECURITY_POLICY, &policy(&nonce));
     response
 }
+
+/// Policy of the page in which artifacts run (decision 1063): any script that its frame is handed, and no network at all. The
+/// libraries come as text from the page around it.
+const ARTIFACT_POLICY: &str = "sandbox allow-scripts; default-src 'none'; \
+     script-src 'unsafe-inline' 'unsafe-eval' blob:; style-src 'unsafe-inline'; img-src data: blob:; \
+     font-src data:; media-src data: blob:; connect-src 'none'; worker-src 'none'; frame-src 'none'; \
+     form-action 'none'; base-uri 'none'; webrtc 'block'; frame-ancestors 'self'";
 
 fn diagrams_policy(nonce: &str) -> String {
     format!(

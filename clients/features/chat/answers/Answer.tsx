@@ -1,4 +1,5 @@
 import { MessageParts } from "@ensemble/blocks/answers/MessageParts";
+import { AnswerPlaceProvider } from "@ensemble/blocks/composer-plugs";
 import { SourceNames } from "@ensemble/blocks/markdown/SourceMark";
 import { useModelName } from "@ensemble/blocks/models/use-model-name";
 import { OneLine } from "@ensemble/blocks/OneLine";
@@ -13,6 +14,7 @@ import { WifiOff } from "lucide-react";
 import { useRef, useState } from "react";
 import { BotAnswerer } from "../bot/BotAnswerer";
 import type { MessageRowProps } from "../conversation/message-row-props";
+import { textOfParts } from "../conversation/message-text";
 import { WhenIdle } from "../conversation/WhenIdle";
 import { useLiveRun } from "../use-chat";
 import { AnswerActions } from "./AnswerActions";
@@ -57,7 +59,16 @@ export function Answer({ message, version, versions, last, numbered }: MessageRo
         </p>
       )}
       <SourceNames value={merged ? namesOf(numbered) : null}>
-        <MessageParts parts={parts} streaming={running} runId={message.run_id} />
+        <AnswerPlaceProvider
+          value={{
+            conversationId: message.conversation_id,
+            messageId: message.id,
+            answer: textOfParts(parts),
+            streaming: running,
+          }}
+        >
+          <MessageParts parts={parts} streaming={running} runId={message.run_id} />
+        </AnswerPlaceProvider>
       </SourceNames>
       {running ? (
         <RunningLine draft={live?.draft} connected={live?.connected ?? true} empty={parts.length === 0} />

@@ -1,6 +1,5 @@
 import { Receipt } from "@ensemble/blocks/answers/Receipt";
 import { CopyButton } from "@ensemble/blocks/CopyButton";
-import { runCommand } from "@ensemble/blocks/commands/use-command";
 import { AnswerPlugs } from "@ensemble/blocks/composer-plugs";
 import { ModelPicker } from "@ensemble/blocks/models/ModelPicker";
 import { useSettings } from "@ensemble/blocks/session-queries";
@@ -15,10 +14,9 @@ import { useQuery } from "@tanstack/react-query";
 import { Play, RefreshCw, Shuffle } from "lucide-react";
 import { lazy, Suspense, useRef } from "react";
 import { BranchSwitcher } from "../branches/BranchSwitcher";
-import { draftPlace } from "../chat";
+import { useFill } from "../composer/use-fill";
 import { useSay } from "../composer/use-send";
 import { textOf } from "../conversation/message-text";
-import { useChat } from "../use-chat";
 import { rowActions } from "./row-actions";
 
 const ReadAloud = lazy(
@@ -49,12 +47,8 @@ export function AnswerActions(props: AnswerActionsProps) {
   const text = useText("chat");
   const { data } = useQuery(modelsQuery);
   const say = useSay(message.conversation_id, message);
-  const chat = useChat();
   const { simple_mode: simple } = useSettings();
-  const fill = (draft: string) => {
-    chat.drafts.give(draftPlace(chat.account, message.conversation_id), draft);
-    runCommand("chat.focus_composer");
-  };
+  const fill = useFill(message.conversation_id);
   const place = useRef<HTMLDivElement>(null);
   const said = textOf(message);
   const cutShort =

@@ -1,3 +1,4 @@
+import { BesidePlugs } from "@ensemble/blocks/composer-plugs";
 import { PLACES } from "@ensemble/blocks/places";
 import { ProblemCard } from "@ensemble/blocks/problems/ProblemCard";
 import { useSettings } from "@ensemble/blocks/session-queries";
@@ -23,7 +24,8 @@ import { useBranch } from "../branches/use-branch";
 import { draftPlace } from "../chat";
 import { conversationQuery } from "../chat-queries";
 import { ChatComposer } from "../composer/ChatComposer";
-import { useSend } from "../composer/use-send";
+import { useFill } from "../composer/use-fill";
+import { useSay, useSend } from "../composer/use-send";
 import { ContextGauge } from "../context/ContextGauge";
 import { ContextNotice } from "../context/ContextNotice";
 import { TrimmedContext, useContextReport } from "../context/use-context-report";
@@ -72,6 +74,8 @@ export function Conversation({
   });
   const { tree, rows, leaf } = useBranch(conversationId, detail, pending);
   const send = useSend(conversationId, leaf);
+  const say = useSay(conversationId, leaf);
+  const fill = useFill(conversationId);
   const running = runningBeside(tree, leaf);
   const report = useContextReport(conversationId, leaf);
   const { scroll } = useReading(conversationId);
@@ -100,8 +104,8 @@ export function Conversation({
   const fresh = missing && !beginning && start !== undefined;
   if (missing && !beginning && !fresh) return <NotFound />;
 
-  return (
-    <div className="flex min-h-0 flex-1 flex-col">
+  const column = (
+    <div className="flex min-h-0 min-w-0 flex-1 flex-col">
       {start === undefined || detail ? (
         <ConversationHeader
           conversation={detail?.conversation ?? null}
@@ -158,6 +162,12 @@ export function Conversation({
         />
       </div>
       <LiveAnnouncer message={leaf?.role === "assistant" ? leaf : null} />
+    </div>
+  );
+  return (
+    <div className="flex min-h-0 flex-1">
+      {column}
+      <BesidePlugs conversationId={conversationId} send={say} fill={fill} />
     </div>
   );
 }

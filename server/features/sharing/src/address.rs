@@ -7,7 +7,7 @@ pub fn is_shared_page(path: &str) -> bool {
     pieces(path).is_some()
 }
 
-/// Returns the id in `/s/{id}` or `/share/{kind}?id={id}`, below a locale segment or not.
+/// Returns the id in `/s/{id}`, `/share/{kind}?id={id}` or `/share/{kind}/preview?id={id}`, below a locale segment or not.
 pub fn shared_id<'a>(path: &'a str, query: Option<&'a str>) -> Option<&'a str> {
     let id = match pieces(path)? {
         ("s", id) => id,
@@ -18,7 +18,8 @@ pub fn shared_id<'a>(path: &'a str, query: Option<&'a str>) -> Option<&'a str> {
 
 /// Parses a path into `("s", id)` or `("share", kind)`.
 fn pieces(path: &str) -> Option<(&str, &str)> {
-    let all: Vec<&str> = path.trim_matches('/').split('/').collect();
+    let path = path.trim_matches('/');
+    let all: Vec<&str> = path.strip_suffix("/preview").unwrap_or(path).split('/').collect();
     match all[..] {
         [door @ ("s" | "share"), what] | [_, door @ ("s" | "share"), what] if !what.is_empty() => {
             Some((door, what))
@@ -41,11 +42,12 @@ mod tests {
         let query = format!("q=1&id={ID}");
         assert_eq!(shared_id("/share/chat", Some(&query)), Some(ID));
         assert_eq!(shared_id("/zh-CN/share/bot", Some(&query)), Some(ID));
+        assert_eq!(shared_id("/share/artifact/preview", Some(&query)), Some(ID));
     }
 
     #[test]
     fn other_pages_are_not_shared() {
-        for path in ["/", "/settings/shares", "/home/chat/s/x/y", "/s", "/share"] {
+        for path in ["/", "/settings/shares", "/home/chat/s/x/y", "/s", "/share", "/share/preview"] {
             assert!(!is_shared_page(path), "{path}");
         }
         assert_eq!(shared_id("/s/<script>", None), None);

@@ -1,0 +1,32 @@
+import { SheetTable } from "@ensemble/blocks/attachments/SheetTable";
+import { csvRows } from "@ensemble/blocks/attachments/sheet-cells";
+import { LazyDiagram } from "@ensemble/blocks/diagrams/LazyDiagram";
+import { Markdown } from "@ensemble/blocks/markdown/Markdown";
+import type { Kind } from "../kinds";
+
+/** Renders an artifact that does not run: a document, a diagram, a table. */
+export function DocumentView({
+  kind,
+  content,
+  writing,
+  title,
+}: {
+  kind: Exclude<Kind, "html" | "react" | "svg" | "code">;
+  content: string;
+  writing: boolean;
+  title: string;
+}) {
+  return (
+    <section
+      aria-label={title}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a long one is scrolled by keyboard
+      tabIndex={0}
+      className="min-h-0 flex-1 overflow-auto p-5"
+    >
+      {kind === "markdown" ? <Markdown text={content} streaming={writing} /> : null}
+      {kind === "csv" ? <SheetTable name={title} rows={csvRows(content.trimEnd())} wanted={null} /> : null}
+      {kind === "mermaid" && !writing ? <LazyDiagram code={content} /> : null}
+      {kind === "mermaid" && writing ? <Markdown text={`\`\`\`\`text\n${content}`} streaming /> : null}
+    </section>
+  );
+}

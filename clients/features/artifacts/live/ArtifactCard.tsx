@@ -1,0 +1,94 @@
+import type { AnswerPlace } from "@ensemble/blocks/composer-plugs";
+import { useText } from "@ensemble/i18n/text";
+import { Spinner } from "@ensemble/ui/feedback/Spinner";
+import { useMedia } from "@ensemble/ui/use-media";
+import { useQuery } from "@tanstack/react-query";
+import clsx from "clsx";
+import { useEffect, useMemo, useRef } from "react";
+import { type Block, blocksIn } from "../blocks";
+import { KIND_ICONS, kindLabel, kindOf } from "../kinds";
+import { artifactsOfChatQuery } from "../queries";
+import { noteBlock, openArtifact, type PlacedBlock, placeOf, useOpenArtifacts } from "./open-artifacts";
+
+/** Shows an artifact in an answer as a card, which opens it in the panel. One that is being written opens by itself. */
+export function ArtifactCard({ place, code, closed }: { place: AnswerPlace; code: string; closed: boolean }) {
+  const text = useText("artifacts");
+  const { conversationId, messageId, streaming, answer } = place;
+  const blocks = useMemo(() => blocksIn(answer), [answer]);
+  const index = indexOf(blocks, code);
+  const block = blocks[index];
+  const writing = streaming && !closed;
+  const title = useTitle(conversationId, block);
+  const isOpen = useOpenArtifacts(({ open }) => {
+    const opened = open[conversationId];
+    return opened !== undefined && opened.identifier === block?.identifier;
+  });
+  useNoted(conversationId, block && { ...block, messageId, index, writing });
+  useOpenWhileWritten(conversationId, block?.identifier, writing);
+  if (!block) return null;
+  const kind = kindOf(block.language);
+  const Icon = KIND_ICONS[kind];
+  const state = writing ? "writing" : block.edit ? "edited" : "written";
+  return (
+    <button
+      type="button"
+      aria-pressed={isOpen}
+      onClick={() =>
+        openArtifact(conversationId, {
+          identifier: block.identifier,
+          block: writing ? null : placeOf({ messageId, index }),
+        })
+      }
+      className={clsx(
+        "my-3 flex w-full max-w-lg items-center gap-3 rounded-lg bg-raised p-2.5 text-start shadow-[inset_0_0_0_1px_var(--line)] transition-colors hover:bg-hover",
+        isOpen && "shadow-[inset_0_0_0_1.5px_var(--accent)]",
+      )}
+    >
+      <span className="flex size-10 flex-none items-center justify-center rounded-md bg-accent-soft text-accent-ink">
+        {writing ? <Spinner className="size-5" /> : <Icon className="size-5" aria-hidden="true" />}
+      </span>
+      <span className="flex min-w-0 flex-1 flex-col">
+        <bdi className="truncate font-medium">{title}</bdi>
+        <span className="truncate text-muted text-sm">
+          {text(kindLabel(kind))} · {text(`states.${state}`)}
+        </span>
+      </span>
+    </button>
+  );
+}
+
+/** Returns the index of the block with this content; a block that grows is the last. */
+function indexOf(blocks: readonly Block[], code: string): number {
+  const found = blocks.findIndex(({ content }) => content === code.replace(/\n$/, ""));
+  return found < 0 ? blocks.length - 1 : found;
+}
+
+/** Returns the title of a block; edits have that of what they edit. */
+function useTitle(conversationId: string, block: Block | undefined): string {
+  const known = useQuery({ ...artifactsOfChatQuery(conversationId), enabled: block?.title === null });
+  const before = useOpenArtifacts(({ blocks }) =>
+    Object.values(blocks[conversationId] ?? {}).findLast(
+      ({ identifier, title }) => identifier === block?.identifier && title !== null,
+    ),
+  );
+  const stored = known.data?.find(({ identifier }) => identifier === block?.identifier);
+  return block?.title ?? stored?.title ?? before?.title ?? block?.identifier ?? "";
+}
+
+function useNoted(conversationId: string, block: PlacedBlock | undefined): void {
+  const key = block ? JSON.stringify(block) : null;
+  useEffect(() => {
+    if (key !== null) noteBlock(conversationId, JSON.parse(key) as PlacedBlock);
+  }, [conversationId, key]);
+}
+
+/** Opens what is being written, once: whoever closes it then is not disturbed. */
+function useOpenWhileWritten(conversationId: string, identifier: string | undefined, writing: boolean): void {
+  const isWide = useMedia("(width >= 64rem)");
+  const opened = useRef(false);
+  useEffect(() => {
+    if (!writing || !isWide || identifier === undefined || opened.current) return;
+    opened.current = true;
+    openArtifact(conversationId, { identifier, block: null });
+  }, [conversationId, identifier, writing, isWide]);
+}

@@ -1,0 +1,65 @@
+import { useHost } from "@ensemble/host/HostContext";
+import { useText } from "@ensemble/i18n/text";
+import { showToast } from "@ensemble/ui/toasts/toast";
+import { useEffect, useEffectEvent } from "react";
+import type { Kind } from "../kinds";
+import type { SelectedElement } from "./messages";
+import { describeTrouble, TroubleBar } from "./TroubleBar";
+import { useFrame } from "./use-frame";
+
+export interface FrameViewProps {
+  kind: Extract<Kind, "html" | "react" | "svg">;
+  content: string;
+  writing: boolean;
+  title: string;
+  stored: Record<string, string>;
+  onStore: (key: string, value: string | null) => void;
+  onAsk: (prompt: string) => Promise<string>;
+  /** Asks the model to fix what it says; absent where there is no chat. */
+  onFix?: (trouble: string) => void;
+  selecting?: boolean;
+  onSelected?: (element: SelectedElement) => void;
+}
+
+/** Runs an artifact in its frame, with what keeps it from running below. */
+export function FrameView({
+  onFix,
+  selecting = false,
+  onSelected,
+  onStore,
+  onAsk,
+  stored,
+  ...shown
+}: FrameViewProps) {
+  const text = useText("artifacts");
+  const host = useHost();
+  const { place, trouble, dismiss, runAgain, select } = useFrame(shown, {
+    stored,
+    onStore,
+    onAsk,
+    onLink: (url) =>
+      // It opens by the person's own click only: an artifact could lead anywhere.
+      showToast({
+        title: text("wants_to_open"),
+        description: url,
+        action: { label: text("open_link"), onPress: () => void host.openExternal(url) },
+      }),
+    onSaid: (said) => showToast({ title: shown.title, description: said }),
+    onSelected: (element) => onSelected?.(element),
+  });
+  const change = useEffectEvent(select);
+  useEffect(() => change(selecting), [selecting]);
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <div ref={place} className="min-h-0 flex-1 overflow-hidden bg-white" />
+      {trouble && !shown.writing ? (
+        <TroubleBar
+          trouble={trouble}
+          onFix={onFix && (() => onFix(describeTrouble(trouble)))}
+          onAgain={runAgain}
+          onDismiss={dismiss}
+        />
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,4 @@
+import * as icons from "lucide-react";
+
+// Built without React, which is a library of its own (`clients/web/build/artifact-modules.ts`).
+globalThis.artifactModules = { ...globalThis.artifactModules, "lucide-react": icons };

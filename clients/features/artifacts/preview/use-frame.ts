@@ -1,0 +1,136 @@
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import type { Kind } from "../kinds";
+import { type ArtifactFrame, openFrame } from "./frame";
+import type { FromGuest, SelectedElement } from "./messages";
+import { prepare, svgPage } from "./prepare";
+
+/** What keeps an artifact from running as it should. */
+export type Trouble =
+  | { kind: "error"; message: string; line: number | null }
+  | { kind: "unsupported"; names: string[] }
+  | { kind: "stopped" }
+  | { kind: "failed" };
+
+/** What the page around an artifact does for it. */
+export interface FrameServices {
+  stored: Record<string, string>;
+  onStore: (key: string, value: string | null) => void;
+  onAsk: (prompt: string) => Promise<string>;
+  onLink: (url: string) => void;
+  onSaid: (text: string) => void;
+  onSelected: (element: SelectedElement) => void;
+}
+
+/** Time between two drawings of what is still written, in milliseconds. */
+const DRAW_EVERY_MS = 200;
+/** Time that typing must pause before it is run, in milliseconds. */
+const RUN_AFTER_MS = 120;
+
+/** Runs an artifact in a frame in `place`; draws it while it is written. */
+export function useFrame(
+  {
+    kind,
+    content,
+    writing,
+    title,
+  }: { kind: Extract<Kind, "html" | "react" | "svg">; content: string; writing: boolean; title: string },
+  services: FrameServices,
+) {
+  const place = useRef<HTMLDivElement>(null);
+  const frame = useRef<ArtifactFrame | null>(null);
+  const drawn = useRef(0);
+  const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const [turn, setTurn] = useState(0);
+
+  const heard = useEffectEvent((message: FromGuest) => {
+    switch (message.kind) {
+      case "failed":
+        return setTrouble({ kind: "failed" });
+      case "error":
+        return setTrouble((known) => known ?? message);
+      case "blocked":
+        return setTrouble((known) => known ?? { kind: "unsupported", names: [message.address] });
+      case "store":
+        return services.onStore(message.key, message.value);
+      case "ask": {
+        const { id, prompt } = message;
+        const { current } = frame;
+        services.onAsk(prompt).then(
+          (text) => current?.send({ kind: "reply", id, text }),
+          (error: unknown) =>
+            current?.send({
+              kind: "refuse",
+              id,
+              message: error instanceof Error ? error.message : String(error),
+            }),
+        );
+        return;
+      }
+      case "link":
+        return services.onLink(message.url);
+      case "said":
+        return services.onSaid(message.text);
+      case "selected":
+        return services.onSelected(message.element);
+    }
+  });
+
+  const open = useEffectEvent((): ArtifactFrame | null => {
+    frame.current?.close();
+    if (!place.current) return null;
+    frame.current = openFrame(place.current, title, {
+      heard: (message) => heard(message),
+      stopped: () => setTrouble({ kind: "stopped" }),
+    });
+    return frame.current;
+  });
+
+  const draw = useEffectEvent(() => {
+    drawn.current = performance.now();
+    (frame.current ?? open())?.send({ kind: "draw", html: kind === "svg" ? svgPage(content) : content });
+  });
+
+  const run = useEffectEvent(async (isCurrent: () => boolean) => {
+    const prepared = await prepare(kind, content);
+    if (!isCurrent()) return;
+    if (prepared.kind === "unsupported") return setTrouble(prepared);
+    if (prepared.kind === "wrong")
+      return setTrouble({ kind: "error", message: prepared.message, line: null });
+    open()?.send({ ...prepared, stored: services.stored });
+  });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a turn runs it again
+  useEffect(() => {
+    let isCurrent = true;
+    const isDrawn = writing && kind !== "react";
+    if (writing && !isDrawn) return;
+    const since = performance.now() - drawn.current;
+    const wait = isDrawn ? Math.max(0, DRAW_EVERY_MS - since) : frame.current ? RUN_AFTER_MS : 0;
+    const timer = setTimeout(() => {
+      if (isDrawn) return draw();
+      setTrouble(null);
+      run(() => isCurrent).catch((error: unknown) => {
+        console.warn("an artifact does not run", error);
+        setTrouble({ kind: "failed" });
+      });
+    }, wait);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [kind, content, writing, turn]);
+  useEffect(
+    () => () => {
+      frame.current?.close();
+      frame.current = null;
+    },
+    [],
+  );
+  return {
+    place,
+    trouble,
+    dismiss: () => setTrouble(null),
+    runAgain: () => setTurn((now) => now + 1),
+    select: (on: boolean) => frame.current?.send({ kind: "select", on }),
+  };
+}

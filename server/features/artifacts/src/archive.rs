@@ -1,0 +1,149 @@
+//! A person's artifacts in their archive.
+
+use area::{ArchiveSource, Restored, Services, archive_lines};
+use async_trait::async_trait;
+use identity::Person;
+use kernel::{Fallible, Timestamp, Uuid};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use store::{Db, Tx, is_in_workspace, sql};
+
+use crate::rules::{Source, VERSIONS_MAX, check_content, check_language, check_title};
+use crate::store::{Artifact, NewVersion, insert_artifact, insert_version};
+
+/// Artifacts in one answer of [`ArchiveSource::lines`].
+const LINES: i64 = 20;
+/// Newest versions of each artifact that an archive holds.
+const VERSIONS: i64 = 20;
+
+/// Artifacts, as something that an archive holds, without the chats in which they were written.
+pub(crate) struct ArtifactsInArchive(Db);
+
+impl ArtifactsInArchive {
+    pub fn new(services: &Services) -> Self {
+        Self(services.db.clone())
+    }
+}
+
+#[derive(Debug, Serialize, Deserialize, ::store::FromRow)]
+struct Line {
+    id: Uuid,
+    title: String,
+    language: String,
+    starred: bool,
+    prompts: bool,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    /// Oldest first.
+    #[sqlx(skip)]
+    versions: Vec<VersionLine>,
+}
+
+#[derive(Debug, Serialize, Deserialize, ::store::FromRow)]
+struct VersionLine {
+    number: i64,
+    source: String,
+    language: String,
+    content: String,
+    complete: bool,
+    created_at: Timestamp,
+}
+
+impl Line {
+    /// Returns true if everything in it keeps the rules.
+    fn is_allowed(&self) -> bool {
+        let ascends = self.versions.windows(2).all(|pair| pair[0].number < pair[1].number);
+        let is_allowed = |version: &VersionLine| {
+            version.number >= 1
+                && check_language(&version.language).is_ok()
+                && check_content(&version.content).is_ok()
+        };
+        check_title(&self.title).is_ok()
+            && check_language(&self.language).is_ok()
+            && !self.versions.is_empty()
+            && ascends
+            && self.versions.iter().all(is_allowed)
+    }
+}
+
+#[async_trait]
+impl ArchiveSource for ArtifactsInArchive {
+    fn name(&self) -> &'static str {
+        "artifacts"
+    }
+
+    async fn lines(&self, person: Person, after: Option<&Value>) -> Fallible<Vec<Value>> {
+        let after = after.and_then(|line| Line::deserialize(line).ok());
+        let after = after.map_or(Uuid::nil(), |line| line.id);
+        let mut conn = self.0.read().await?;
+        let mut lines = sql!(
+            &mut conn,
+            all Line,
+            concat!(
+                "SELECT a.id, a.title, a.language, a.starred, a.prompts, a.created_at, a.updated_at FROM artifacts a
+                 WHERE a.user_id = $1 AND a.id > $2 AND ",
+                is_in_workspace!("a"),
+                " ORDER BY a.id LIMIT $3",
+            ),
+            person.user_id,
+            after,
+            LINES
+        )?;
+        for line in &mut lines {
+            line.versions = sql!(
+                &mut conn,
+                all VersionLine,
+                "SELECT number, source, language, content, complete, created_at FROM artifact_versions
+                 WHERE artifact_id = $1 ORDER BY number DESC LIMIT $2",
+                line.id,
+                VERSIONS
+            )?;
+            line.versions.reverse();
+        }
+        archive_lines(lines)
+    }
+
+    async fn restore(&self, tx: &mut Tx, person: Person, line: &Value) -> Fallible<Restored> {
+        let Ok(line) = Line::deserialize(line) else { return Ok(Restored::Refused) };
+        let newest = line.versions.last().map_or(0, |version| version.number);
+        if !line.is_allowed() {
+            return Ok(Restored::Refused);
+        }
+        let artifact = Artifact {
+            id: line.id,
+            user_id: person.user_id,
+            workspace_id: person.workspace_id,
+            conversation_id: None,
+            identifier: String::new(),
+            title: line.title,
+            language: line.language,
+            version: newest,
+            starred: line.starred,
+            prompts: line.prompts,
+            created_at: line.created_at,
+            updated_at: line.updated_at,
+        };
+        if insert_artifact(tx, &artifact).await? {
+            for version in &line.versions {
+                let new = NewVersion {
+                    number: version.number,
+                    source: Source::parse(&version.source),
+                    language: &version.language,
+                    content: &version.content,
+                    complete: version.complete,
+                    block: None,
+                };
+                insert_version(tx, line.id, &new, VERSIONS_MAX, version.created_at).await?;
+            }
+            return Ok(Restored::Added);
+        }
+        let own = sql!(
+            tx,
+            optional(Uuid,),
+            "SELECT id FROM artifacts WHERE id = $1 AND user_id = $2",
+            line.id,
+            person.user_id
+        )?;
+        Ok(if own.is_some() { Restored::Present } else { Restored::Refused })
+    }
+}

@@ -1,0 +1,77 @@
+//! Published artifacts: shown to everybody who has the address, and remixed as one's own (spec §2, §4).
+
+use area::{Services, ShareSource, Shared};
+use async_trait::async_trait;
+use identity::SignedIn;
+use kernel::{Failure, Fallible, UserId, Uuid, uuid_v7};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::artifacts::create;
+use crate::problems::NOT_FOUND;
+use crate::rules::{Kind, Source};
+use crate::store::{Artifact, find_artifact, find_content};
+use crate::wire::NewArtifact;
+
+/// Lets people publish artifacts by address.
+pub(crate) struct ArtifactShares(pub Services);
+
+/// The public view of an artifact.
+#[derive(Serialize, Deserialize)]
+struct Published {
+    artifact_id: Uuid,
+    kind: Kind,
+    language: String,
+    content: String,
+    /// True if it may call a model, with the quota of who looks at it.
+    prompts: bool,
+}
+
+impl ArtifactShares {
+    async fn own(&self, owner: UserId, subject: Uuid) -> Fallible<Artifact> {
+        let mut conn = self.0.db.read().await?;
+        Ok(find_artifact(&mut conn, owner, subject).await?.ok_or(NOT_FOUND)?)
+    }
+}
+
+#[async_trait]
+impl ShareSource for ArtifactShares {
+    fn kind(&self) -> &'static str {
+        "artifact"
+    }
+
+    async fn snapshot(&self, owner: UserId, subject: Uuid, _options: &Value) -> Fallible<Shared> {
+        let artifact = self.own(owner, subject).await?;
+        let mut conn = self.0.db.read().await?;
+        let found = find_content(&mut conn, subject, artifact.version).await?;
+        let (language, content) = found.ok_or(NOT_FOUND)?;
+        let published = Published {
+            artifact_id: subject,
+            kind: Kind::of(&language),
+            language,
+            content,
+            prompts: artifact.prompts,
+        };
+        let content = serde_json::to_value(published).map_err(Failure::internal)?;
+        Ok(Shared { title: artifact.title, description: String::new(), content, picture: None })
+    }
+
+    async fn is_there(&self, owner: UserId, subject: Uuid) -> Fallible<bool> {
+        match self.own(owner, subject).await {
+            Ok(_) => Ok(true),
+            Err(Failure::Problem(_)) => Ok(false),
+            Err(fault) => Err(fault),
+        }
+    }
+
+    async fn copy(&self, caller: &SignedIn, shared: &Shared) -> Fallible<Uuid> {
+        let published = Published::deserialize(&shared.content).map_err(|_| NOT_FOUND)?;
+        let new = NewArtifact {
+            id: uuid_v7(self.0.clock.now()),
+            title: shared.title.clone(),
+            language: published.language,
+            content: published.content,
+        };
+        Ok(create(&self.0, caller, new, Source::Copied).await?.artifact.id)
+    }
+}
