@@ -51,7 +51,7 @@ export function FrameView({
   useEffect(() => change(selecting), [selecting]);
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <div ref={place} className="min-h-0 flex-1 overflow-hidden bg-white" />
+      <div ref={place} className="relative min-h-0 flex-1 overflow-hidden bg-white" />
       {trouble && !shown.writing ? (
         <TroubleBar
           trouble={trouble}

@@ -10,6 +10,8 @@ const SILENT_MS_MAX = 6_000;
 /** A frame in which an artifact runs. */
 export interface ArtifactFrame {
   send: (message: ToGuest) => void;
+  /** Shows it: until then it lies invisibly over what is shown. */
+  reveal: () => void;
   close: () => void;
 }
 
@@ -27,7 +29,7 @@ export function openFrame(
   element.setAttribute("allow", "");
   element.setAttribute("referrerpolicy", "no-referrer");
   element.title = title;
-  element.className = "size-full border-0 bg-white";
+  element.className = "absolute inset-0 size-full border-0 bg-white opacity-0";
   const { port1: port, port2: guest } = new MessageChannel();
   const waiting: ToGuest[] = [];
   let isOpen = false;
@@ -75,7 +77,7 @@ export function openFrame(
     isOpen = true;
     for (const message of waiting) port.postMessage(message);
   };
-  place.replaceChildren(element);
+  place.append(element);
   open().catch((error: unknown) => {
     if (!isClosed) heard({ kind: "failed", message: String(error) });
   });
@@ -84,6 +86,7 @@ export function openFrame(
       if (isOpen) port.postMessage(message);
       else waiting.push(message);
     },
+    reveal: () => element.classList.remove("opacity-0"),
     close,
   };
 }

@@ -23,6 +23,8 @@ export interface FrameServices {
 
 /** Time between two drawings of what is still written, in milliseconds. */
 const DRAW_EVERY_MS = 200;
+/** Time after which a frame is shown even if nothing ran in it yet, in milliseconds. */
+const REVEAL_MS_MAX = 1_500;
 /** Time that typing must pause before it is run, in milliseconds. */
 const RUN_AFTER_MS = 120;
 
@@ -76,13 +78,27 @@ export function useFrame(
   });
 
   const open = useEffectEvent((): ArtifactFrame | null => {
-    frame.current?.close();
     if (!place.current) return null;
-    frame.current = openFrame(place.current, title, {
-      heard: (message) => heard(message),
-      stopped: () => setTrouble({ kind: "stopped" }),
+    const before = frame.current;
+    // What was shown stays until there is something new.
+    const reveal = () => {
+      clearTimeout(late);
+      before?.close();
+      opened.reveal();
+    };
+    const opened = openFrame(place.current, title, {
+      heard: (message) => {
+        if (message.kind === "ran") reveal();
+        if (frame.current === opened) heard(message);
+      },
+      stopped: () => {
+        reveal();
+        if (frame.current === opened) setTrouble({ kind: "stopped" });
+      },
     });
-    return frame.current;
+    const late = setTimeout(reveal, REVEAL_MS_MAX);
+    frame.current = opened;
+    return opened;
   });
 
   const draw = useEffectEvent(() => {

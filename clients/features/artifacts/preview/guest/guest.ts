@@ -52,7 +52,8 @@ globalThis.serveArtifact = (port) => {
   port.onmessage = ({ data }: MessageEvent<ToGuest>) => {
     switch (data.kind) {
       case "draw":
-        return draw(data.html);
+        draw(data.html);
+        return say({ kind: "ran" });
       case "run":
         return void run(data);
       case "mount":

@@ -1,0 +1,199 @@
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { call } from "../harness/api.ts";
+import { Chat } from "../harness/chat.ts";
+import { repository } from "../harness/program.ts";
+import { expect, models, test } from "../harness/test.ts";
+import { textsOf } from "../harness/texts.ts";
+
+const text = textsOf("artifacts");
+
+const block = (head: string, content: string) => `\`\`\`\`${head}\n${content}\n\`\`\`\``;
+
+/** The frame in which an artifact runs. */
+const preview = (page: Page) => page.frameLocator('iframe[src="/artifact.html"]');
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+async function keep(page: Page, title: string, language: string, content: string): Promise<string> {
+  const id = crypto.randomUUID();
+  await call(page, "POST", "/api/artifacts", { id, title, language, content });
+  return id;
+}
+
+// spec §2: "artifacts (preview, code, starred drawer, publish)"
+// spec §2: "/share/artifact?id, /share/artifact/preview?id"
+// spec §4: "Artifact: unstarred to starred; unpublished to published and back; a new version is saved on edit."
+test("an artifact is written beside the chat, edited, starred, published and remixed", async ({
+  connected: page,
+  server,
+  member,
+}) => {
+  test.setTimeout(120_000);
+  const chat = new Chat(page);
+  await chat.openNew();
+  await chat.chooseModel(models.echoSlowly);
+  const rows = Array.from({ length: 12 }, (_, row) => `<li>Row ${row}</li>`).join("\n");
+  await chat.ask(
+    `Here:\n${block('html artifact="list" title="My list"', `<h1>List</h1>\n<ul>\n${rows}\n</ul>`)}`,
+  );
+  // It is shown while it is written.
+  await expect(preview(page).getByRole("heading", { name: "List" })).toBeVisible();
+  await expect(chat.stopButton).toBeVisible();
+  await chat.expectDone();
+  await expect(preview(page).getByText("Row 11")).toBeVisible();
+
+  await chat.chooseModel(models.echo);
+  await chat.ask(
+    block(
+      'html artifact="list" edit',
+      "<<<<<<< SEARCH\n<h1>List</h1>\n=======\n<h1>Better list</h1>\n>>>>>>> REPLACE",
+    ),
+  );
+  await expect(preview(page).getByRole("heading", { name: "Better list" })).toBeVisible();
+  await expect(preview(page).getByText("Row 11")).toBeVisible();
+  await expect(button(page, text("version", { number: 2 }))).toBeVisible();
+  await button(page, text("older")).click();
+  await expect(preview(page).getByRole("heading", { name: "List", exact: true })).toBeVisible();
+  await button(page, text("newer")).click();
+  await page.getByRole("radio", { name: text("views.changes") }).check();
+  await expect(page.locator("ins", { hasText: "Better" })).toBeVisible();
+
+  // By hand.
+  await page.getByRole("radio", { name: text("views.code") }).check();
+  const editor = page.getByRole("textbox", { name: text("views.code") });
+  await editor.click();
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.type("<p>By hand</p>");
+  await page.keyboard.press("Control+s");
+  await expect(button(page, text("version", { number: 3 }))).toBeVisible();
+  await page.getByRole("radio", { name: text("views.preview") }).check();
+  await expect(preview(page).getByText("By hand")).toBeVisible();
+
+  // What is selected in it is asked about.
+  await button(page, text("select_element")).click();
+  await preview(page).getByRole("heading", { name: "Better list" }).click();
+  await expect(chat.field).toHaveValue(/`h1`[\s\S]+<h1>Better list<\/h1>/);
+  await chat.field.fill("");
+
+  await button(page, text("star")).click();
+  await button(page, text("publish")).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: text("publish"), exact: true }).click();
+  const address = await dialog.getByLabel(text("address")).inputValue();
+  expect(address).toMatch(/\/share\/artifact\?id=[0-9A-Za-z]{22}$/);
+  await page.keyboard.press("Escape");
+
+  await member.goto(address);
+  await expect(preview(member).getByText("By hand")).toBeVisible();
+  const response = await member.goto(address.replace("?", "/preview?"));
+  expect(response?.headers()["x-robots-tag"]).toContain("noindex");
+  await expect(preview(member).getByText("Row 11")).toBeVisible();
+  await member.goto(address);
+  await member.getByRole("button", { name: textsOf("sharing")("continue_as_copy") }).click();
+  await expect(member).toHaveURL(/\/artifacts\/[0-9a-f-]{36}$/);
+  await expect(preview(member).getByText("By hand")).toBeVisible();
+
+  await page.goto(`${server.url}/artifacts`);
+  await button(page, text("starred")).click();
+  await expect(page.getByRole("dialog").getByRole("link", { name: "My list" })).toBeVisible();
+});
+
+// spec §8: "Artifacts: unsupported libraries with an offer to try to fix; "Error Running Code"."
+test("components run, and what keeps one from running is named", async ({ operator: page, server }) => {
+  test.setTimeout(120_000);
+  const show = async (title: string, language: string, content: string) => {
+    const id = await keep(page, title, language, content);
+    await page.goto(`${server.url}/artifacts/${id}`);
+  };
+  await show(
+    "Counter",
+    "tsx",
+    `import { useState } from "react";
+import { Star } from "lucide-react";
+import { BarChart, Bar } from "recharts";
+export default function Counter() {
+  const [n, setN] = useState<number>(Number(localStorage.getItem("n") ?? 0));
+  const add = () => { localStorage.setItem("n", String(n + 1)); setN(n + 1); };
+  return <form onSubmit={(e) => { e.preventDefault(); add(); }} className="p-8">
+    <Star /><BarChart width={100} height={60} data={[{ a: 1 }]}><Bar dataKey="a" /></BarChart>
+    <button className="text-red-500">Count {n}</button></form>;
+}`,
+  );
+  const counter = preview(page).getByRole("button", { name: /Count/ });
+  await counter.click();
+  await expect(counter).toHaveText("Count 1");
+  await expect(counter).toHaveCSS("color", /oklch|rgb\(2/);
+  await expect(preview(page).locator("svg.recharts-surface")).toBeVisible();
+  // What it keeps is there again.
+  await expect(async () => {
+    await page.reload();
+    await expect(counter).toHaveText("Count 1", { timeout: 3_000 });
+  }).toPass();
+
+  await show("Bad import", "jsx", `import x from "left-pad";\nexport default () => <p>{x}</p>;`);
+  await expect(page.getByText(text("trouble.unsupported"))).toBeVisible();
+  await expect(page.getByText("left-pad", { exact: true })).toBeVisible();
+
+  await show("Throws", "jsx", `export default function App() {\n  throw new Error("Boom");\n}`);
+  await expect(page.getByText("Error Running Code")).toBeVisible();
+  await expect(page.getByText(/Boom/)).toBeVisible();
+
+  await show("CDN", "html", `<script src="https://cdn.jsdelivr.net/npm/chart.js@4"></script><p>x</p>`);
+  await expect(page.getByText("chart.js", { exact: true })).toBeVisible();
+
+  // An endless loop: the page goes on, and the loop ends.
+  await show("Loop", "html", "<p>Before</p><script>while (true) {}</script>");
+  await expect(page.getByText(/took too long/)).toBeVisible({ timeout: 20_000 });
+  // One that no guard can see.
+  await show(
+    "Hidden loop",
+    "html",
+    `<p>Before</p><script>setTimeout(() => (0, eval)("for(;;){}"), 500)</script>`,
+  );
+  await expect(page.getByText(text("trouble.stopped"))).toBeVisible({ timeout: 30_000 });
+  await expect(button(page, text("run_again"))).toBeVisible();
+});
+
+test("a hostile artifact reaches nothing", async ({ operator: page, server, watch }) => {
+  test.setTimeout(120_000);
+  watch.provoke(/.*/);
+  const hits: string[] = [];
+  const outside = createServer((request, response) => {
+    hits.push(request.url ?? "");
+    response
+      .writeHead(200, { "access-control-allow-origin": "*", "content-type": "text/plain" })
+      .end("reached");
+  });
+  await new Promise<void>((done) => outside.listen(0, "127.0.0.1", done));
+  const { port } = outside.address() as AddressInfo;
+  const opened: string[] = [];
+  page.on("popup", (popup) => opened.push(popup.url()));
+  page.on("download", (download) => opened.push(`download ${download.url()}`));
+  page.on("dialog", (dialog) => {
+    opened.push(`dialog ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  await page.evaluate(() => localStorage.setItem("private", "secret-of-the-person"));
+  const hostile = await readFile(join(repository, "clients/e2e/corpus/artifact.html"), "utf8");
+  const content = hostile.replaceAll("PORT", String(port)).replaceAll("SERVER", server.url);
+  const id = await keep(page, "Hostile", "html", content);
+  await page.goto(`${server.url}/artifacts/${id}`);
+  await expect(preview(page).locator("#state")).toHaveText(/^\d+ attempts$/, { timeout: 90_000 });
+  const attempts = Number.parseInt(await preview(page).locator("#state").innerText(), 10);
+  expect(attempts).toBeGreaterThanOrEqual(60);
+  expect(JSON.parse(await preview(page).locator("#reached").innerText())).toEqual({});
+  await expect(page, "the page is where it was").toHaveURL(`${server.url}/artifacts/${id}`);
+  // It tries to leave its frame, which its page does not let it.
+  await expect(async () => {
+    const frame = page.frames().find((one) => one !== page.mainFrame());
+    expect(frame?.url() ?? "").not.toContain(`:${port}`);
+  }).toPass();
+  expect(hits, "nothing was asked of another server").toEqual([]);
+  expect(opened).toEqual([]);
+  expect((await call<{ me: unknown }>(page, "GET", "/api/accounts/session")).me).not.toBeNull();
+  outside.close();
+});

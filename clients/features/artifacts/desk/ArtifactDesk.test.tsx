@@ -1,0 +1,70 @@
+import { renderIn, serve } from "@ensemble/blocks/testing";
+import { cleanup, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, expect, test, vi } from "vitest";
+import type { ArtifactDetail } from "../operations";
+import { testDetail } from "../testing";
+import { ArtifactDesk, type LiveArtifact } from "./ArtifactDesk";
+
+afterEach(cleanup);
+
+const show = (artifact: ArtifactDetail | null, live: LiveArtifact | null = null) =>
+  renderIn(
+    <ArtifactDesk
+      artifact={artifact}
+      version={null}
+      live={live}
+      seat={{ conversationId: "c", send: vi.fn(), fill: vi.fn() }}
+      identifier="tides"
+    />,
+    { areas: ["artifacts", "chat"] },
+  );
+
+test("shows what is written, before the server has it", async () => {
+  serve({});
+  await show(null, { content: "# High water", language: "markdown", title: "Tides", writing: true });
+  expect(await screen.findByRole("heading", { name: "High water" })).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Publish" })).toBeNull();
+});
+
+test("says so when edits fit nothing", async () => {
+  serve({});
+  await show(null, { content: null, language: "markdown", title: "Tides", writing: false });
+  expect(await screen.findByText(/doesn't fit any version/)).toBeTruthy();
+});
+
+test("steps through versions and makes an older one the newest", async () => {
+  const artifact = testDetail("# Newest", { version: 2 });
+  const old = { number: 1, kind: "markdown", language: "markdown", content: "# Oldest" };
+  const calls = serve({
+    [`GET /api/artifacts/${artifact.id}/versions/1`]: old,
+    [`GET /api/artifacts/${artifact.id}/data`]: { entries: {} },
+    [`POST /api/artifacts/${artifact.id}/versions`]: testDetail("# Oldest", { version: 3 }),
+  });
+  await show(artifact);
+  expect(await screen.findByRole("heading", { name: "Newest" })).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Older version" }));
+  expect(await screen.findByRole("heading", { name: "Oldest" })).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Restore this version" }));
+  await waitFor(() => {
+    const post = calls.find(({ method }) => method === "POST");
+    expect(post?.body).toEqual({ content: "# Oldest", base: 2, restored: 1 });
+  });
+});
+
+test("shows what a version changes", async () => {
+  const artifact = testDetail("one three", { version: 2 });
+  serve({
+    [`GET /api/artifacts/${artifact.id}/versions/1`]: {
+      number: 1,
+      kind: "markdown",
+      language: "markdown",
+      content: "one two",
+    },
+    [`GET /api/artifacts/${artifact.id}/data`]: { entries: {} },
+  });
+  const { container } = await show(artifact);
+  await userEvent.click(await screen.findByRole("radio", { name: "Changes" }));
+  await waitFor(() => expect(container.querySelector("ins")?.textContent).toContain("three"));
+  expect(container.querySelector("del")?.textContent).toContain("two");
+});
