@@ -115,7 +115,8 @@ impl ShareSource for AgentTasks {
             definition,
             ..Progress::default()
         };
-        let kinds: Vec<EntryKind> = picture.entries.into_iter().map(|entry| copied(entry.kind)).collect();
+        let kinds: Vec<EntryKind> =
+            picture.entries.into_iter().map(|entry| copied(entry.kind)).collect();
         let person = Person { user_id: caller.user_id, workspace_id: caller.workspace_id };
         let task = ArchivedTask::<AgentKind> {
             id,
@@ -147,7 +148,8 @@ fn shown(entry: Entry, options: &Options) -> Option<Entry> {
     let kind = match entry.kind {
         EntryKind::Step(step) => {
             let calls = if options.steps { step.calls } else { Vec::new() };
-            let calls: Vec<Call> = calls.into_iter().filter(|call| !call.is_open()).map(shown_call).collect();
+            let calls: Vec<Call> =
+                calls.into_iter().filter(|call| !call.is_open()).map(shown_call).collect();
             if step.text.trim().is_empty() && calls.is_empty() {
                 return None;
             }

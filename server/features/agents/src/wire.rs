@@ -1,8 +1,11 @@
 //! The wire types of this area.
 
+use std::collections::HashMap;
+
 use api::ProblemBody;
+use files::Upload;
 use generation::{Decision, QuestionAction};
-use kernel::{RunId, Timestamp, Uuid};
+use kernel::{FileId, RunId, Timestamp, Uuid};
 use ledger::Charge;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -38,8 +41,19 @@ pub(crate) struct AgentBody {
     /// True if the caller's plan does not hold it: "Upgrade to Unlock".
     pub is_locked: bool,
     pub definition: Definition,
+    /// The files of its knowledge that are still there.
+    pub files: Vec<AgentFile>,
     pub version: i64,
     pub created_at: Option<Timestamp>,
+}
+
+/// A file that an agent answers from.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct AgentFile {
+    pub id: FileId,
+    pub name: String,
+    pub media_type: String,
+    pub size_bytes: i64,
 }
 
 impl AgentBody {
@@ -50,13 +64,23 @@ impl AgentBody {
             needs_advanced_model,
             is_locked,
             definition: house.definition(),
+            files: Vec::new(),
             version: 1,
             created_at: None,
         }
     }
 
-    pub fn own(agent: OwnAgent) -> Self {
+    /// `uploads`: those of its person that its knowledge names, as far as they are there.
+    pub fn own(agent: OwnAgent, uploads: &HashMap<FileId, Upload>) -> Self {
+        let files = agent.definition.knowledge.iter().filter_map(|id| uploads.get(id));
+        let file = |upload: &Upload| AgentFile {
+            id: upload.id,
+            name: upload.name.clone(),
+            media_type: upload.media_type.clone(),
+            size_bytes: upload.size_bytes,
+        };
         Self {
+            files: files.map(file).collect(),
             key: agent.id.to_string(),
             is_house: false,
             needs_advanced_model: false,

@@ -5,8 +5,9 @@
 //! memo, questions by its passages. `own.rs` serves searches: a question over one's memos is a search with the source
 //! `my_memo` (decision 0761). `imports.rs` imports memos from other programs, `interchange.rs` exports them; `links.rs`
 //! resolves links in texts. `text_files.rs` keeps the files that texts show, `picture.rs` stores images that are memos,
-//! `summary.rs` has a model describe them.
+//! `summary.rs` has a model describe them. `agent_tool.rs` lets agents save memos.
 
+mod agent_tool;
 mod archive;
 mod hints;
 mod import_formats;
@@ -72,6 +73,7 @@ pub fn area(services: &Services) -> Area {
         .problems(problems::PROBLEMS)
         .limits(rules::LIMITS)
         .archive(archive::MemosInArchive::new(services))
+        .agent_tools(agent_tool::SavesMemos::new(services))
         .library_source(library_source::MemoLibrary::new(services))
         .job::<picture::ReadPicture>()
         .job::<summary::KeepSummary>()

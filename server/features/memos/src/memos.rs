@@ -3,7 +3,7 @@
 use api::PageBody;
 use area::Services;
 use identity::SignedIn;
-use kernel::Fallible;
+use kernel::{Fallible, UserId};
 use store::{Cursor, Page};
 
 use crate::hints::announce_change;
@@ -62,6 +62,15 @@ pub(crate) async fn create(
     caller: &SignedIn,
     new: NewMemo,
 ) -> Fallible<MemoBody> {
+    create_for(services, caller.user_id, new).await
+}
+
+/// Like [`create`], for somebody who does not ask themselves: an agent of theirs does.
+pub(crate) async fn create_for(
+    services: &Services,
+    user_id: UserId,
+    new: NewMemo,
+) -> Fallible<MemoBody> {
     let NewMemo { id, kind, title, body, source_url, source_path, quote, file_id, tags } = new;
     let texts = MemoTexts { title, body, source_url, source_path, quote, summary: None }.parse()?;
     let tags = Tag::parse_all(&tags)?;
@@ -72,18 +81,18 @@ pub(crate) async fn create(
     };
     let now = services.clock.now();
     let mut tx = services.db.begin().await?;
-    if let Some(known) = find_any(&mut tx, caller.user_id, id).await? {
+    if let Some(known) = find_any(&mut tx, user_id, id).await? {
         return Ok(known.into());
     }
-    if count_memos(&mut tx, caller.user_id).await? >= MEMOS_MAX {
+    if count_memos(&mut tx, user_id).await? >= MEMOS_MAX {
         return Err(TOO_MANY.with("max", MEMOS_MAX).into());
     }
     if let Some(file_id) = file_id {
-        picture::keep(services, &mut tx, caller.user_id, id, file_id).await?;
+        picture::keep(services, &mut tx, user_id, id, file_id).await?;
     }
     let row = NewRow {
         id,
-        owner: caller.user_id,
+        owner: user_id,
         kind: kind.as_str(),
         texts: &texts,
         file_id,
@@ -94,11 +103,12 @@ pub(crate) async fn create(
     if !insert_memo(&mut tx, &row).await? {
         return Err(ID_TAKEN.into());
     }
-    set_tags(&mut tx, caller.user_id, id, &tags, now).await?;
-    keep_files(&services.files, &mut tx, caller.user_id, id, &texts.body).await?;
+    set_tags(&mut tx, user_id, id, &tags, now).await?;
+    keep_files(&services.files, &mut tx, user_id, id, &texts.body).await?;
     tx.commit().await?;
-    announce_change(services, caller.user_id);
-    get(services, caller, id).await
+    announce_change(services, user_id);
+    let mut conn = services.db.read().await?;
+    Ok(find_memo(&mut conn, user_id, id).await?.ok_or(NOT_FOUND)?.into())
 }
 
 /// Edits a memo of the caller's.

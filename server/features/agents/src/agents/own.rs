@@ -1,7 +1,10 @@
 //! What people do with their agents: make, change, list and delete them.
 
+use std::collections::HashMap;
+
 use area::Services;
 use entitlements::Plan;
+use files::Upload;
 use identity::SignedIn;
 use kernel::{DAY, Fallible, FileId, Tier, UserId, Uuid};
 use store::{Conn, Tx};
@@ -19,10 +22,12 @@ pub(crate) async fn list(services: &Services, caller: &SignedIn) -> Fallible<Age
     let own = rows::list_agents(&mut conn, caller.user_id).await?;
     let now = services.clock.now();
     let plan = services.entitlements.plan_of(&mut conn, caller.workspace_id, now).await?;
+    let uploads = uploads_of(services, &mut conn, caller.user_id, &own).await?;
     drop(conn);
     let has_advanced = has_advanced_models(services).await?;
     let house = House::ALL.into_iter().map(|house| of_house(house, &plan, has_advanced));
-    let agents = house.chain(own.into_iter().map(AgentBody::own)).collect();
+    let agents =
+        house.chain(own.into_iter().map(|agent| AgentBody::own(agent, &uploads))).collect();
     Ok(AgentListBody { agents, tools: crate::house_tools::keys(services, caller).await? })
 }
 
@@ -50,7 +55,30 @@ pub(crate) async fn get(services: &Services, caller: &SignedIn, key: &str) -> Fa
         return Ok(of_house(house, &plan, has_advanced_models(services).await?));
     }
     let mut conn = services.db.read().await?;
-    Ok(AgentBody::own(find_own(&mut conn, caller.user_id, key).await?))
+    let agent = find_own(&mut conn, caller.user_id, key).await?;
+    body_of(services, &mut conn, caller.user_id, agent).await
+}
+
+/// Returns the files of agents, by their ids.
+async fn uploads_of(
+    services: &Services,
+    conn: &mut Conn,
+    user_id: UserId,
+    agents: &[OwnAgent],
+) -> Fallible<HashMap<FileId, Upload>> {
+    let ids = agents.iter().flat_map(|agent| agent.definition.knowledge.iter().copied());
+    let ids: Vec<FileId> = ids.collect();
+    Ok(services.files.find_uploads(conn, user_id, &ids).await?)
+}
+
+async fn body_of(
+    services: &Services,
+    conn: &mut Conn,
+    user_id: UserId,
+    agent: OwnAgent,
+) -> Fallible<AgentBody> {
+    let uploads = uploads_of(services, conn, user_id, std::slice::from_ref(&agent)).await?;
+    Ok(AgentBody::own(agent, &uploads))
 }
 
 /// Returns the definition under a key: one of the house's, or of the person's agents.
@@ -83,20 +111,21 @@ pub(crate) async fn create(
 ) -> Fallible<AgentBody> {
     let definition = new.definition.checked()?;
     let now = services.clock.now();
-    let agent =
-        OwnAgent { id: new.id, definition, version: 1, created_at: now, deleted_at: None };
+    let agent = OwnAgent { id: new.id, definition, version: 1, created_at: now, deleted_at: None };
     let mut tx = services.db.begin().await?;
     if !rows::insert_agent(&mut tx, caller.user_id, &agent).await? {
         let known = rows::find_agent(&mut tx, caller.user_id, new.id).await?;
-        return Ok(AgentBody::own(known.ok_or(ID_TAKEN)?));
+        let known = known.ok_or(ID_TAKEN)?;
+        return body_of(services, &mut tx, caller.user_id, known).await;
     }
     if rows::count_agents(&mut tx, caller.user_id).await? > AGENTS_MAX {
         return Err(TOO_MANY.with("max", AGENTS_MAX).into());
     }
     keep_files(services, &mut tx, caller.user_id, &[], &agent.definition.knowledge).await?;
+    let body = body_of(services, &mut tx, caller.user_id, agent).await?;
     tx.commit().await?;
     announce(services, caller.user_id);
-    Ok(AgentBody::own(agent))
+    Ok(body)
 }
 
 /// Changes an agent of the caller's.
@@ -114,9 +143,11 @@ pub(crate) async fn change(
     let (had, has) = (&before.definition.knowledge, &definition.knowledge);
     keep_files(services, &mut tx, caller.user_id, had, has).await?;
     rows::update_agent(&mut tx, before.id, &definition, services.clock.now()).await?;
+    let after = OwnAgent { definition, version: before.version + 1, ..before };
+    let body = body_of(services, &mut tx, caller.user_id, after).await?;
     tx.commit().await?;
     announce(services, caller.user_id);
-    Ok(AgentBody::own(OwnAgent { definition, version: before.version + 1, ..before }))
+    Ok(body)
 }
 
 /// Keeps the files that an agent has now, and releases those that it had.
@@ -164,9 +195,11 @@ pub(crate) async fn restore(
     let mut tx = services.db.begin().await?;
     let agent = rows::find_agent(&mut tx, caller.user_id, id).await?.ok_or(NOT_FOUND)?;
     rows::set_deleted(&mut tx, id, None).await?;
+    let agent = OwnAgent { deleted_at: None, ..agent };
+    let body = body_of(services, &mut tx, caller.user_id, agent).await?;
     tx.commit().await?;
     announce(services, caller.user_id);
-    Ok(AgentBody::own(OwnAgent { deleted_at: None, ..agent }))
+    Ok(body)
 }
 
 /// Deletes agents for good that have been in the trash for long enough.
@@ -183,5 +216,7 @@ pub(crate) async fn empty_trash(services: Services) -> Fallible<()> {
 }
 
 fn announce(services: &Services, user_id: UserId) {
-    services.bus.notify_user(user_id, &serde_json::json!({ "event": "agents.changed" }).to_string());
+    services
+        .bus
+        .notify_user(user_id, &serde_json::json!({ "event": "agents.changed" }).to_string());
 }

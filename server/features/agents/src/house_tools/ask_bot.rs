@@ -34,10 +34,12 @@ pub(crate) struct AskBot {
 #[async_trait]
 impl Tool for AskBot {
     fn spec(&self) -> ToolSpec {
-        let names: Vec<&str> = self.bots.iter().take(BOTS_MAX).map(|bot| bot.name.as_str()).collect();
+        let names: Vec<&str> =
+            self.bots.iter().take(BOTS_MAX).map(|bot| bot.name.as_str()).collect();
         ToolSpec {
             name: ASK_BOT.to_owned(),
-            description: "Asks one of the person's bots, which knows nothing of this task.".to_owned(),
+            description: "Asks one of the person's bots, which knows nothing of this task."
+                .to_owned(),
             parameters: json!({
                 "type": "object",
                 "properties": {
@@ -80,7 +82,8 @@ impl AskBot {
         let wanted = bot.model.as_deref().unwrap_or(&self.model);
         let chosen = choose_model(services, scope.workspace_id, wanted).await?;
         let now = services.clock.now();
-        let mut asked = Message::new(MessageId::new(now), ConversationId(Uuid::nil()), Role::User, now);
+        let mut asked =
+            Message::new(MessageId::new(now), ConversationId(Uuid::nil()), Role::User, now);
         asked.parts = vec![Part::text("p1", question)];
         let id = asked.id;
         let mut context = ContextScope {

@@ -179,7 +179,8 @@ impl Reader<'_> {
             }
         }
         let text: String = self.letters[start..self.at].iter().collect();
-        text.parse().map_err(|_| format!("{text:?} is not a number. Write 1234.5, without separators."))
+        text.parse()
+            .map_err(|_| format!("{text:?} is not a number. Write 1234.5, without separators."))
     }
 
     fn named(&mut self) -> Result<f64, String> {

@@ -30,7 +30,8 @@ impl Tool for CreateDocument {
     fn spec(&self) -> ToolSpec {
         ToolSpec {
             name: CREATE_DOCUMENT.to_owned(),
-            description: "Makes a file that the person can save: Word, a web page or Markdown.".to_owned(),
+            description: "Makes a file that the person can save: Word, a web page or Markdown."
+                .to_owned(),
             parameters: json!({
                 "type": "object",
                 "properties": {
@@ -107,7 +108,8 @@ impl CreateDocument {
     ) -> Fallible<PartKind> {
         let services = &self.services;
         let (db, files, now) = (&services.db, &services.files, services.clock.now());
-        let sha256: String = Sha256::digest(&content).iter().map(|byte| format!("{byte:02x}")).collect();
+        let sha256: String =
+            Sha256::digest(&content).iter().map(|byte| format!("{byte:02x}")).collect();
         let new = NewUpload {
             id: FileId::new(now),
             user_id: scope.user_id,

@@ -25,7 +25,9 @@ impl Tool for SearchLibrary {
     fn spec(&self) -> ToolSpec {
         ToolSpec {
             name: SEARCH_LIBRARY.to_owned(),
-            description: "Searches the person's own things: memos, chats, documents, readings, research.".to_owned(),
+            description:
+                "Searches the person's own things: memos, chats, documents, readings, research."
+                    .to_owned(),
             parameters: json!({
                 "type": "object",
                 "properties": {
@@ -64,7 +66,8 @@ impl Tool for SearchLibrary {
         });
         let found = try_join_all(finding).await;
         let found = found.map_err(|error| failed(error, "The library could not be searched."))?;
-        let lines: Vec<String> = found.into_iter().flatten().map(|(kind, item)| listed(kind, &item)).collect();
+        let lines: Vec<String> =
+            found.into_iter().flatten().map(|(kind, item)| listed(kind, &item)).collect();
         let text = match lines.is_empty() {
             true => "Nothing was found. Try fewer or other words.".to_owned(),
             false => lines.join("\n"),
@@ -90,7 +93,9 @@ impl Tool for ReadLibrary {
     fn spec(&self) -> ToolSpec {
         ToolSpec {
             name: READ_LIBRARY.to_owned(),
-            description: "Reads one of the person's own things, which a search of the library found.".to_owned(),
+            description:
+                "Reads one of the person's own things, which a search of the library found."
+                    .to_owned(),
             parameters: json!({
                 "type": "object",
                 "properties": {

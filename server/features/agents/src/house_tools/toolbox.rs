@@ -54,8 +54,12 @@ impl Given {
     pub fn into_output(self) -> Result<ToolOutput, ToolError> {
         let text = match self {
             Self::Wrong(why) => return Err(ToolError(why)),
-            Self::Found(names) if names.is_empty() => "No tool was found. Try other words.".to_owned(),
-            Self::Found(names) => format!("From the next step on you can use: {}.", names.join(", ")),
+            Self::Found(names) if names.is_empty() => {
+                "No tool was found. Try other words.".to_owned()
+            }
+            Self::Found(names) => {
+                format!("From the next step on you can use: {}.", names.join(", "))
+            }
             Self::HandOver(to, _) => format!("{} goes on from here.", to.name),
         };
         Ok(ToolOutput { text, ..ToolOutput::default() })
@@ -122,7 +126,8 @@ impl Toolbox {
 
     /// Returns the specifications that the model gets.
     pub fn specs(&self) -> Vec<ToolSpec> {
-        let mut specs: Vec<ToolSpec> = self.offered.iter().map(|at| self.specs[*at].clone()).collect();
+        let mut specs: Vec<ToolSpec> =
+            self.offered.iter().map(|at| self.specs[*at].clone()).collect();
         if self.asks_user {
             specs.push(ask_user_spec());
         }
@@ -159,7 +164,9 @@ impl Toolbox {
     pub fn control(&self, call: &Call) -> Option<Given> {
         let arguments = || serde_json::from_str::<Value>(&call.arguments).unwrap_or_default();
         match call.tool.as_str() {
-            names::FIND_TOOLS => Some(self.look_for(arguments()["query"].as_str().unwrap_or_default())),
+            names::FIND_TOOLS => {
+                Some(self.look_for(arguments()["query"].as_str().unwrap_or_default()))
+            }
             names::HAND_OVER => Some(self.hand_over(&arguments())),
             _ => None,
         }
@@ -244,12 +251,13 @@ async fn colleagues(
     });
     let all = house.chain(own.into_iter().map(|agent| (agent.id.to_string(), agent.definition)));
     let others = all.filter(|(key, _)| *key != task.output.agent);
-    let colleague = |(key, definition): (String, crate::agents::definition::Definition)| Colleague {
-        key,
-        name: definition.name,
-        icon: definition.icon,
-        description: definition.description,
-    };
+    let colleague =
+        |(key, definition): (String, crate::agents::definition::Definition)| Colleague {
+            key,
+            name: definition.name,
+            icon: definition.icon,
+            description: definition.description,
+        };
     Ok(others.map(colleague).collect())
 }
 
@@ -260,7 +268,8 @@ pub(crate) async fn keys(services: &Services, caller: &SignedIn) -> Fallible<Vec
         let tools = source.tools_for(&caller.payer()).await?;
         plugged.extend(tools.iter().map(|tool| tool.spec().name));
     }
-    let has_images = services.image_models.list().await?.iter().any(|model| model.abilities.creates);
+    let has_images =
+        services.image_models.list().await?.iter().any(|model| model.abilities.creates);
     let has_bots = services.bots.iter().next().is_some();
     let is_there = |name: &&str| match *name {
         names::CREATE_IMAGE => has_images,
@@ -268,7 +277,8 @@ pub(crate) async fn keys(services: &Services, caller: &SignedIn) -> Fallible<Vec
         names::SAVE_MEMO => plugged.iter().any(|known| known == names::SAVE_MEMO),
         _ => true,
     };
-    let house: Vec<String> = names::ALL.iter().filter(|name| is_there(name)).map(|name| (*name).to_owned()).collect();
+    let house: Vec<String> =
+        names::ALL.iter().filter(|name| is_there(name)).map(|name| (*name).to_owned()).collect();
     plugged.retain(|name| !house.contains(name));
     Ok(house.into_iter().chain(plugged).collect())
 }

@@ -7,7 +7,9 @@ use generation::{Tool, ToolError, ToolOutput, ToolScope};
 use kernel::{Failure, collapse_whitespace, truncate};
 use providers::{ToolSpec, escape_prompt_tags};
 use serde_json::{Value, json};
-use web_search::{Domains, SearchRequest, SearchResult, Source, excerpt, find, host_of, language_of, read_page};
+use web_search::{
+    Domains, SearchRequest, SearchResult, Source, excerpt, find, host_of, language_of, read_page,
+};
 
 use crate::house_tools::names::{READ_PAGE, SEARCH_WEB};
 
@@ -167,7 +169,11 @@ impl Tool for ReadPage {
             web: Some(WebSource { number: 0, read: true, kept_with: None }),
             given: None,
         };
-        let text = format!("<page url=\"{}\">\n{}\n</page>", url.replace('"', "%22"), escape_prompt_tags(&said, &["page"]));
+        let text = format!(
+            "<page url=\"{}\">\n{}\n</page>",
+            url.replace('"', "%22"),
+            escape_prompt_tags(&said, &["page"])
+        );
         Ok(ToolOutput { text, parts: vec![part], ..ToolOutput::default() })
     }
 }

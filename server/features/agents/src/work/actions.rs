@@ -10,7 +10,10 @@ use kernel::{Failure, Fallible, Tier, collapse_whitespace, truncate};
 use ledger::Charge;
 use serde_json::{Map, Value};
 use store::Tx;
-use tasks::{Event, NewTask, TaskId, TaskPageQuery, announce, check_workspace, find_own, list_page, lock_any, save};
+use tasks::{
+    Event, NewTask, TaskId, TaskPageQuery, announce, check_workspace, find_own, list_page,
+    lock_any, save,
+};
 
 use crate::agents::definition::check_bounds;
 use crate::agents::house::House;
@@ -31,7 +34,8 @@ use crate::work::task::{AgentKind, enqueue};
 
 const TITLE_MAX_CHARS: usize = 120;
 const NOT_ALLOWED: &str = "The person did not allow this. Go on without it.";
-const NOT_ANSWERED: &str = "The person did not want to answer. Decide yourself, and say what you assumed.";
+const NOT_ANSWERED: &str =
+    "The person did not want to answer. Decide yourself, and say what you assumed.";
 
 /// Starts a task of an agent's. The same one sent again is returned as it is by then.
 ///
@@ -65,7 +69,7 @@ pub(crate) async fn start(
         agent: new.agent,
         steps_max: definition.steps_max,
         spend_max: definition.spend_max,
-        inbox: vec![Message { id: new.id.0, text, at: now }],
+        inbox: vec![Message { id: new.id.0, text, sent_at: now }],
         definition,
         ..Progress::default()
     };
@@ -157,7 +161,7 @@ pub(crate) async fn send(
     new: NewAgentMessage,
 ) -> Fallible<AgentTaskBody> {
     let text = checked_text(&new.text)?;
-    let message = Message { id: new.id, text, at: services.clock.now() };
+    let message = Message { id: new.id, text, sent_at: services.clock.now() };
     loop {
         let mut tx = services.db.begin().await?;
         let mut task = lock_own(&mut tx, caller, id).await?;
@@ -267,11 +271,14 @@ pub(crate) async fn decide(
         services.generation.remember_decision(caller.user_id, key, allows).await?;
     }
     let mut tx = services.db.begin().await?;
-    let said = Audited::new(Kind::ToolDecided, caller.actor()).subject(id.0).detail(word_of(decision));
+    let said =
+        Audited::new(Kind::ToolDecided, caller.actor()).subject(id.0).detail(word_of(decision));
     services.audit.record(&mut tx, said).await?;
     change_step(services, tx, caller, id, |step| {
         find_waiting(step, call_id, false).ok_or(NOT_NOW)?;
-        for call in step.calls.iter_mut().filter(|call| call.is_waiting() && call.questions.is_empty()) {
+        for call in
+            step.calls.iter_mut().filter(|call| call.is_waiting() && call.questions.is_empty())
+        {
             if call.id == call_id || (key.is_some() && call.rule_key == key) {
                 match allows {
                     true => call.state = ToolCallState::Running,
@@ -306,13 +313,16 @@ pub(crate) async fn answer(
 ) -> Fallible<AgentTaskBody> {
     let tx = services.db.begin().await?;
     change_step(services, tx, caller, id, |step| {
-        let at = step.calls.iter().position(|call| is_waiting_form(call, call_id)).ok_or(NOT_NOW)?;
+        let at =
+            step.calls.iter().position(|call| is_waiting_form(call, call_id)).ok_or(NOT_NOW)?;
         let call = &mut step.calls[at];
         match answers.action {
             QuestionAction::Accept => {
                 let content: Map<String, Value> = answers.content.clone();
                 let checked = checked_answer(&call.questions, content).map_err(|invalid| {
-                    ANSWER_INVALID.with("field", invalid.field).with("reason", invalid.reason.as_str())
+                    ANSWER_INVALID
+                        .with("field", invalid.field)
+                        .with("reason", invalid.reason.as_str())
                 })?;
                 let text = answers_text(&call.questions, &checked);
                 call.end(ToolCallState::Completed, text);
@@ -332,9 +342,9 @@ fn is_waiting_form(call: &Call, call_id: &str) -> bool {
 }
 
 fn find_waiting<'a>(step: &'a StepEntry, call_id: &str, is_form: bool) -> Option<&'a Call> {
-    step.calls
-        .iter()
-        .find(|call| call.id == call_id && call.is_waiting() && call.questions.is_empty() != is_form)
+    step.calls.iter().find(|call| {
+        call.id == call_id && call.is_waiting() && call.questions.is_empty() != is_form
+    })
 }
 
 /// Changes the last step of an open task. The task goes on when none of its calls waits any more.
@@ -399,7 +409,11 @@ pub(crate) async fn cancel(services: &Services, caller: &SignedIn, id: TaskId) -
 }
 
 /// Tries the step again at which a task failed.
-pub(crate) async fn retry(services: &Services, caller: &SignedIn, id: TaskId) -> Fallible<AgentTaskBody> {
+pub(crate) async fn retry(
+    services: &Services,
+    caller: &SignedIn,
+    id: TaskId,
+) -> Fallible<AgentTaskBody> {
     tasks::retry(services, caller.user_id, id, TASK_NOT_FOUND).await?;
     get(services, caller, id).await
 }

@@ -7,11 +7,11 @@ use providers::{ModelMessage, ModelRequest, Role};
 use tasks::{Step, run_of};
 use tokens::{Family, count_by_length};
 
+use crate::house_tools::Toolbox;
 use crate::work::entry::{Entry, EntryKind, StepEntry};
 use crate::work::progress::{AgentTask, Message, Pause, Progress};
 use crate::work::task::{AgentKind, Effect};
 use crate::work::window::fit;
-use crate::house_tools::Toolbox;
 
 /// The shortest answer for which a model that costs by tokens is asked.
 const LEAST_TOKENS: i64 = 256;
@@ -32,9 +32,12 @@ pub(crate) async fn ask(
 ) -> Fallible<Step<Effect>> {
     let chosen = model_of(services, task).await?;
     let progress = &task.output;
-    let Allowed::Yes { tokens } =
-        allowed(progress, task.head.charged.unwrap_or(0), chosen.charge, chosen.model.info.credits_per_1k)
-    else {
+    let Allowed::Yes { tokens } = allowed(
+        progress,
+        task.head.charged.unwrap_or(0),
+        chosen.charge,
+        chosen.model.info.credits_per_1k,
+    ) else {
         return Ok(Step::pause().with(Effect::Pause(Pause::Spend)));
     };
     let spoken = spoken(task, entries);
@@ -44,8 +47,18 @@ pub(crate) async fn ask(
     let system = system(progress, &toolbox, services.clock.now().to_string().get(..10));
     let family = Family::of(&chosen.model.info.id);
     let fixed = count_by_length(&system)
-        + tools.iter().map(|tool| count_by_length(&tool.parameters.to_string()) + count_by_length(&tool.description)).sum::<usize>();
-    fit(&mut messages, chosen.model.info.context_tokens.map(|tokens| tokens as usize), fixed, family);
+        + tools
+            .iter()
+            .map(|tool| {
+                count_by_length(&tool.parameters.to_string()) + count_by_length(&tool.description)
+            })
+            .sum::<usize>();
+    fit(
+        &mut messages,
+        chosen.model.info.context_tokens.map(|tokens| tokens as usize),
+        fixed,
+        family,
+    );
     let request = ModelRequest {
         system: Some(system),
         messages,
@@ -63,12 +76,19 @@ pub(crate) async fn ask(
 
 enum Allowed {
     /// The answer may have so many tokens; `None`: as many as it likes.
-    Yes { tokens: Option<u32> },
+    Yes {
+        tokens: Option<u32>,
+    },
     No,
 }
 
 /// Decides if the next step fits under the spending cap. A model that costs by tokens is held to what is left.
-fn allowed(progress: &Progress, charged: i64, charge: Charge, credits_per_1k: Option<i64>) -> Allowed {
+fn allowed(
+    progress: &Progress,
+    charged: i64,
+    charge: Charge,
+    credits_per_1k: Option<i64>,
+) -> Allowed {
     let Some(max) = progress.spend_max.filter(|_| charge.amount > 0 && !progress.is_paid) else {
         return Allowed::Yes { tokens: None };
     };
@@ -111,7 +131,8 @@ fn messages(task: &AgentTask, entries: &[Entry], toolbox: &Toolbox) -> Vec<Model
     }
     all.extend(task.output.inbox.iter().map(said));
     // A step that was cut short is no beginning of the next one.
-    while all.last().is_some_and(|last| last.role == Role::Assistant && last.tool_calls.is_empty()) {
+    while all.last().is_some_and(|last| last.role == Role::Assistant && last.tool_calls.is_empty())
+    {
         all.pop();
     }
     if let Some(first) = all.iter_mut().find(|message| message.role == Role::User) {
@@ -134,7 +155,10 @@ fn step_messages(step: &StepEntry) -> Vec<ModelMessage> {
         return Vec::new();
     }
     let calls = step.calls.iter().map(|call| call.to_model()).collect();
-    let wrote = ModelMessage { tool_calls: calls, ..ModelMessage::text(Role::Assistant, step.text.clone()) };
+    let wrote = ModelMessage {
+        tool_calls: calls,
+        ..ModelMessage::text(Role::Assistant, step.text.clone())
+    };
     let result = |call: &crate::work::entry::Call| {
         let output = call.output.clone().unwrap_or_else(|| STOPPED.to_owned());
         ModelMessage::tool_result(&call.id, output)
@@ -147,7 +171,8 @@ pub(crate) const STOPPED: &str = "[The person stopped this before it ended.]";
 
 fn system(progress: &Progress, toolbox: &Toolbox, today: Option<&str>) -> String {
     let definition = &progress.definition;
-    let mut parts = vec![format!("You are {}, an agent that works in steps with tools.", definition.name)];
+    let mut parts =
+        vec![format!("You are {}, an agent that works in steps with tools.", definition.name)];
     if !definition.instructions.is_empty() {
         parts.push(definition.instructions.clone());
     }

@@ -155,12 +155,21 @@ fn field_of(one: AskedOne, number: usize) -> Result<QuestionField, String> {
             pattern: None,
             default: None,
         },
-        (_, true) => {
-            QuestionInput::Choices { options, min_items: None, max_items: None, default: Vec::new() }
-        }
+        (_, true) => QuestionInput::Choices {
+            options,
+            min_items: None,
+            max_items: None,
+            default: Vec::new(),
+        },
         (_, false) => QuestionInput::Choice { options, default: None },
     };
-    Ok(QuestionField { name: format!("q{number}"), title, description: None, required: false, input })
+    Ok(QuestionField {
+        name: format!("q{number}"),
+        title,
+        description: None,
+        required: false,
+        input,
+    })
 }
 
 /// Returns the answers as the model reads them.

@@ -27,7 +27,8 @@ pub(crate) fn next(progress: &Progress, entries: &[Entry]) -> Next {
             let is_form = waiting.all(|call| !call.questions.is_empty());
             return Next::Pause(if is_form { Pause::Questions } else { Pause::Approval });
         }
-        let is_answer = step.calls.is_empty() && entries.last().is_some_and(|it| it.step().is_some());
+        let is_answer =
+            step.calls.is_empty() && entries.last().is_some_and(|it| it.step().is_some());
         if is_answer && progress.inbox.is_empty() {
             return Next::Done;
         }
@@ -76,7 +77,7 @@ mod tests {
     }
 
     fn message() -> Message {
-        Message { id: kernel::Uuid::nil(), text: "Hi".into(), at: Timestamp::from_micros(1) }
+        Message { id: kernel::Uuid::nil(), text: "Hi".into(), sent_at: Timestamp::from_micros(1) }
     }
 
     fn progress() -> Progress {

@@ -97,7 +97,8 @@ mod tests {
         let mut tools: Vec<Known> = names.iter().map(|name| tool(name, "Does a thing.")).collect();
         tools.push(tool("github_listIssues", "Lists the open issues of a repository."));
         tools.push(Known { is_basic: true, ..tool("search_web", "Searches the web.") });
-        let chosen = offered(&tools, "Which issues of the repository are open?", &["jira_do_59".into()]);
+        let chosen =
+            offered(&tools, "Which issues of the repository are open?", &["jira_do_59".into()]);
         assert!(chosen.len() <= OFFERED_MAX);
         for at in [59, 60, 61] {
             assert!(chosen.contains(&at), "{at} in {chosen:?}");

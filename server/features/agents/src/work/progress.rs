@@ -51,7 +51,7 @@ pub(crate) struct Message {
     #[schema(value_type = String, format = "uuid")]
     pub id: Uuid,
     pub text: String,
-    pub at: Timestamp,
+    pub sent_at: Timestamp,
 }
 
 /// The reason for which an agent waits.

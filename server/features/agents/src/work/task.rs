@@ -29,10 +29,14 @@ pub(crate) struct AgentKind;
 /// What a step brought.
 pub(crate) enum Effect {
     /// A model is asked; these messages are in what it reads.
-    Asked { taken: Vec<Uuid> },
+    Asked {
+        taken: Vec<Uuid>,
+    },
     Wrote(Box<StepEntry>),
     /// The run was lost before it was whole, and was paid for or not.
-    Lost { is_paid: bool },
+    Lost {
+        is_paid: bool,
+    },
     Used(Control),
     Pause(Pause),
     Done,
@@ -145,7 +149,8 @@ impl TaskKind for AgentKind {
         }
         let mut step = step.clone();
         for call in step.calls.iter_mut().filter(|call| call.is_open()) {
-            let state = if call.is_waiting() { ToolCallState::Denied } else { ToolCallState::Failed };
+            let state =
+                if call.is_waiting() { ToolCallState::Denied } else { ToolCallState::Failed };
             call.end(state, crate::work::ask::STOPPED);
         }
         update_step(&mut tx, id, number, step).await?;
@@ -159,7 +164,11 @@ impl TaskKind for AgentKind {
         for id in ids {
             for entry in list_entries(tx, *id).await? {
                 let calls = entry.step().map(|step| step.calls.as_slice()).unwrap_or_default();
-                for part in calls.iter().filter(|call| call.tool == crate::house_tools::names::CREATE_DOCUMENT).flat_map(|call| &call.parts) {
+                for part in calls
+                    .iter()
+                    .filter(|call| call.tool == crate::house_tools::names::CREATE_DOCUMENT)
+                    .flat_map(|call| &call.parts)
+                {
                     if let PartKind::File { file_id, .. } = part {
                         services.files.release_upload(tx, *file_id).await?;
                     }
@@ -195,11 +204,7 @@ impl TaskKind for AgentKind {
 }
 
 /// Returns the step that a run wrote, with its calls as they are to be made.
-async fn written(
-    services: &Services,
-    task: &AgentTask,
-    run: &RunSnapshot,
-) -> Fallible<StepEntry> {
+async fn written(services: &Services, task: &AgentTask, run: &RunSnapshot) -> Fallible<StepEntry> {
     let chosen = model_of(services, task).await?;
     let mut step = StepEntry { model: chosen.model.info.name.clone(), is_cut: false, ..cut(run) };
     let calls = calls_of(run);
@@ -207,7 +212,8 @@ async fn written(
         return Ok(step);
     }
     let toolbox = Toolbox::collect(services, task, &chosen.model.info, &step.text).await?;
-    step.calls = calls.into_iter().zip(0..).map(|(call, at)| announced(&toolbox, call, at)).collect();
+    step.calls =
+        calls.into_iter().zip(0..).map(|(call, at)| announced(&toolbox, call, at)).collect();
     Ok(step)
 }
 
@@ -289,7 +295,11 @@ async fn use_control(
 }
 
 /// Goes on with a task that would be done, where its person wrote meanwhile.
-async fn go_on_with_messages(services: &Services, tx: &mut Tx, task: &mut AgentTask) -> Fallible<()> {
+async fn go_on_with_messages(
+    services: &Services,
+    tx: &mut Tx,
+    task: &mut AgentTask,
+) -> Fallible<()> {
     if task.output.inbox.is_empty() {
         return Ok(());
     }
@@ -303,4 +313,3 @@ pub(crate) async fn enqueue(services: &Services, tx: &mut Tx, id: TaskId) -> Sto
     let payload = json!({ "task_id": id }).to_string();
     services.queue.enqueue_named(tx, AgentKind::JOB, &payload).await
 }
-

@@ -12,7 +12,12 @@ const CUT: &str = "\n[The rest was removed to save space. Call the tool again if
 
 /// Shortens the oldest outputs of tools until the messages fit into `window` tokens beside `fixed` others. Words of the
 /// person and of the model stay.
-pub(crate) fn fit(messages: &mut [ModelMessage], window: Option<usize>, fixed: usize, family: Family) {
+pub(crate) fn fit(
+    messages: &mut [ModelMessage],
+    window: Option<usize>,
+    fixed: usize,
+    family: Family,
+) {
     let Some(window) = window else { return };
     let room = window.saturating_sub(ANSWER_ROOM.min(window / 4)).saturating_sub(fixed);
     let size = |messages: &[ModelMessage]| -> usize {
@@ -49,7 +54,7 @@ mod tests {
     fn conversation() -> Vec<ModelMessage> {
         let mut all = vec![ModelMessage::text(Role::User, "Find it.".repeat(100))];
         for n in 0..6 {
-            all.push(ModelMessage::tool_result(&format!("c{n}"), "word ".repeat(2_000)));
+            all.push(ModelMessage::tool_result(format!("c{n}"), "word ".repeat(2_000)));
         }
         all
     }
