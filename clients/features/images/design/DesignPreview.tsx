@@ -1,21 +1,25 @@
+import { useId } from "react";
 import { cornersOfShape } from "../editor/draw/shapes";
 import { fontOf, layOutText, measureIn } from "../editor/draw/text-lines";
 import type { EditorDocument, Layer, ShapeLayer, TextLayer } from "../editor/model/document";
 
 /** Small drawing of a design. */
 export function DesignPreview({ document: { frame, layers } }: { document: EditorDocument }) {
+  const id = useId();
+  const size = { width: frame.width, height: frame.height };
   return (
-    <svg
-      aria-hidden="true"
-      viewBox={`0 0 ${frame.width} ${frame.height}`}
-      className="block max-h-full max-w-full rounded-sm shadow-[0_0_0_1px_var(--line)]"
-      style={{ aspectRatio: `${frame.width} / ${frame.height}`, height: "100%" }}
-    >
-      {layers.map((layer) => (
-        <g key={layer.id} transform={`matrix(${layer.matrix.join(" ")})`}>
-          <Drawn layer={layer} />
-        </g>
-      ))}
+    <svg aria-hidden="true" viewBox={`0 0 ${frame.width} ${frame.height}`} className="block size-full">
+      <clipPath id={id}>
+        <rect {...size} />
+      </clipPath>
+      <g clipPath={`url(#${id})`}>
+        {layers.map((layer) => (
+          <g key={layer.id} transform={`matrix(${layer.matrix.join(" ")})`}>
+            <Drawn layer={layer} />
+          </g>
+        ))}
+      </g>
+      <rect {...size} fill="none" stroke="var(--line)" vectorEffect="non-scaling-stroke" />
     </svg>
   );
 }

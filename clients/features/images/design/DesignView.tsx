@@ -79,7 +79,7 @@ function Layouts({ size, palette }: { size: DesignSize; palette: PaletteName }) 
       <h2 id="design-layouts" className="font-semibold">
         {text("design_layouts")}
       </h2>
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(9.5rem,100%),1fr))] gap-3">
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(9rem,100%),1fr))] gap-3">
         {LAYOUTS.map((layout) => {
           const design = { size, layout, palette };
           return (

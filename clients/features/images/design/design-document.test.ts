@@ -49,6 +49,16 @@ test("Arabic begins at the right, and is centered where the layout is", () => {
   expect((rightOf(framed) + (framed?.matrix[4] ?? 0)) / 2).toBeCloseTo(size.width / 2, -1);
 });
 
+test("shapes are on the other side for languages from right to left", () => {
+  const size = SIZES[0];
+  if (!size) throw new Error("there are sizes");
+  const ruleIn = (sample: () => string) =>
+    designDocument({ size, layout: "headline", palette: "ocean" }, { ...texts, sample }, measure).layers[2];
+  const [left, right] = [ruleIn(() => "Words"), ruleIn(() => "عنوان")];
+  if (left?.kind !== "shape" || right?.kind !== "shape") throw new Error("the rule is a shape");
+  expect(left.matrix[4] + right.matrix[4] + left.width).toBeCloseTo(size.width, -1);
+});
+
 test("a design is read from its address, and nothing from another one", () => {
   for (const design of all.slice(0, 9)) expect(readDesign(designName(design))).toEqual(design);
   expect(PALETTE_NAMES).toHaveLength(6);

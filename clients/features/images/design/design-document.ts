@@ -1,4 +1,4 @@
-import { LINE_HEIGHT, layOutText, type TextStyle } from "../editor/draw/text-lines";
+import { directionOfLine, LINE_HEIGHT, layOutText, type TextStyle } from "../editor/draw/text-lines";
 import { type EditorDocument, emptyDocument, type Layer } from "../editor/model/document";
 import { shapeLayer, textLayer } from "../editor/model/layers";
 import { type Size, translation } from "../editor/model/matrix";
@@ -32,9 +32,11 @@ export function designDocument(
     stroke: null,
     strokeWidth: 0,
   });
+  // What stands beside the start of a text is on the other side for languages from right to left.
+  const isMirrored = directionOfLine(texts.sample("headline")) === "rtl";
   const layerOf = (item: DesignItem): Layer =>
     item.kind === "shape"
-      ? shapeOf(item, size, colors, texts.shape)
+      ? shapeOf(item, size, colors, { name: texts.shape, isMirrored })
       : textOf(item, size, colors, { text: texts.sample(item.text), measure });
   return {
     ...emptyDocument(size.width, size.height),
@@ -42,12 +44,18 @@ export function designDocument(
   };
 }
 
-function shapeOf(item: ShapeItem, design: Size, colors: DesignColors, name: string): Layer {
+function shapeOf(
+  item: ShapeItem,
+  design: Size,
+  colors: DesignColors,
+  { name, isMirrored }: { name: string; isMirrored: boolean },
+): Layer {
   const shorter = Math.min(design.width, design.height);
   const width = Math.max(2, Math.round(item.width * (item.isEven ? shorter : design.width)));
   const height = Math.max(2, Math.round(item.height * (item.isEven ? shorter : design.height)));
   // An even shape at half of the width is centered there.
-  const left = item.isEven && item.x === 0.5 ? (design.width - width) / 2 : item.x * design.width;
+  const start = item.isEven && item.x === 0.5 ? (design.width - width) / 2 : item.x * design.width;
+  const left = isMirrored ? design.width - start - width : start;
   const top = item.isEven && item.x === 0.5 ? item.y * design.height - height / 2 : item.y * design.height;
   const color = colors[item.color];
   const isOutline = item.outline !== undefined;

@@ -22,7 +22,9 @@ export function StudioModes({ mode }: { mode: StudioMode | null }) {
   const apps = useText("image_apps");
   const current = useRef<HTMLLIElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the current one is brought into view when it changes
-  useEffect(() => current.current?.scrollIntoView?.({ block: "nearest", inline: "center" }), [mode]);
+  useEffect(() => {
+    current.current?.scrollIntoView?.({ block: "nearest", inline: "center" });
+  }, [mode]);
   const modes: readonly { to: string; icon: LucideIcon; label: string; mode?: StudioMode | null }[] = [
     { to: IMAGE_PLACES.studio, icon: Images, label: apps("mode.create"), mode: null },
     { to: IMAGE_PLACES.mode("apps"), icon: LayoutTemplate, label: apps("mode.apps"), mode: "apps" },

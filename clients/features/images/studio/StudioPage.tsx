@@ -95,7 +95,7 @@ function Studio({
   const text = useText("images");
   const { navigate } = useNavigation();
   const wide = useMedia("(min-width: 1024px)");
-  const [part, setPart] = useState<Part>(board || image || mode === "apps" ? "gallery" : "create");
+  const [part, setPart] = usePart(mode, board || image ? "gallery" : "create");
   const [begun, setBegun] = useState<readonly string[]>([]);
   const [opened, setOpened] = useState<{ id: string; among: readonly Image[] } | null>(
     image ? { id: image, among: [] } : null,
@@ -104,7 +104,7 @@ function Studio({
     setBegun((before) => [id, ...before]);
     setPart("gallery");
     // What is made is shown in the gallery.
-    if (mode === "apps") navigate(IMAGE_PLACES.studio);
+    if (mode === "apps") navigate(board ? IMAGE_PLACES.board(board) : IMAGE_PLACES.studio);
   });
   useRecipe(form, recipe, remix);
   const open = (one: Image, among: readonly Image[] = []) => setOpened({ id: one.id, among });
@@ -172,6 +172,13 @@ function Studio({
       ) : null}
     </>
   );
+}
+
+/** Returns what is shown on narrow screens: of another mode first what it is about. */
+function usePart(mode: StudioMode | null, first: Part): [Part, (part: Part) => void] {
+  const firstOf = mode === "apps" ? "gallery" : first;
+  const [chosen, setChosen] = useState({ mode, part: firstOf });
+  return [chosen.mode === mode ? chosen.part : firstOf, (part) => setChosen({ mode, part })];
 }
 
 function Loading() {
