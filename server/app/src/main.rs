@@ -25,6 +25,14 @@ const IMAGE_LIMITS: readers::Limits = readers::Limits {
     priority: fair_queue::Priority::Low,
 };
 
+/// Limits of the process that runs a model's program: its data, and the interpreter.
+const CODE_LIMITS: readers::Limits = readers::Limits {
+    memory_bytes: 640 * 1024 * 1024,
+    cpu_seconds: code_sandbox::RUN_SECONDS + 5,
+    open_files: 3,
+    priority: fair_queue::Priority::Low,
+};
+
 fn main() -> ExitCode {
     app::private_files::make_new_files_private();
     // A reader of untrusted files is this program without its settings, its runtime and its rights.
@@ -42,6 +50,9 @@ fn main() -> ExitCode {
         Some(image_tools::MAKE_COMMAND) => {
             let arguments: Vec<String> = arguments.collect();
             return image_engines::run(&arguments, || IMAGE_LIMITS.set().is_ok());
+        }
+        Some(code_sandbox::RUN_CODE_COMMAND) => {
+            return code_engines::run(|| CODE_LIMITS.set().is_ok());
         }
         Some(portability::READER_COMMAND) => {
             return match ARCHIVE_LIMITS.set() {

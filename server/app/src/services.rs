@@ -8,6 +8,7 @@ use area::{Plugs, Services};
 use audit::Audit;
 use builtin::Builtin;
 use bus::Bus;
+use code_sandbox::CodeSandbox;
 use entitlements::Entitlements;
 use files::Files;
 use generation::Generation;
@@ -19,6 +20,7 @@ use kernel::Clock;
 use ledger::Ledger;
 use live_settings::Section;
 use mail::Mail;
+use media_policy::MediaPolicy;
 use memory_budget::MemoryBudget;
 use model_files::ModelFiles;
 use parsing::{PictureEditor, Sandbox, WorkerParser};
@@ -115,6 +117,8 @@ pub fn build(settings: &Settings, db: Db, clock: Clock) -> anyhow::Result<Platfo
     live.register(web.settings());
     let regions = Regions::new(&settings.regions, &server.trusted_proxies)?;
     live.register(regions.settings());
+    let media_policy = MediaPolicy::new(settings.media.clone(), providers.clone());
+    live.register(media_policy.settings());
     let api_origins = cors::section(server);
     live.register(&api_origins);
     let sandbox = Sandbox::new(program.clone());
@@ -123,6 +127,7 @@ pub fn build(settings: &Settings, db: Db, clock: Clock) -> anyhow::Result<Platfo
         settings: live,
         files,
         pictures: PictureEditor::new(memory.clone(), sandbox.clone()),
+        code: CodeSandbox::new(memory.clone(), sandbox.clone()),
         image_tools: ImageTools::new(
             memory.clone(),
             sandbox.clone(),
@@ -130,6 +135,7 @@ pub fn build(settings: &Settings, db: Db, clock: Clock) -> anyhow::Result<Platfo
         ),
         image_models: ImageModels::new(providers.clone(), web.clone()),
         video_models: VideoModels::new(providers.clone(), web.clone()),
+        media_policy,
         sandbox,
         memory,
         parser: Arc::new(WorkerParser::new(program).with_ocr(ocr)),

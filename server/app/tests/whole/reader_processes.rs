@@ -6,6 +6,7 @@ use std::io::{Cursor, Write};
 use admin::Installation;
 use area::Services;
 use axum::body::Body;
+use code_sandbox::{CodeError, CodeSandbox, Language, Program};
 use http::Request;
 use image_tools::{ImageTools, ToolKind};
 use memory_budget::MemoryBudget;
@@ -50,6 +51,82 @@ fn a_picture_is_made_by_another_process() {
         assert!(made.content.starts_with(b"\x89PNG"));
     });
 }
+
+// Issue 28: programs of models run in a process that reaches nothing.
+#[test]
+fn a_program_runs_in_another_process_and_a_hostile_one_reaches_nothing() {
+    testing::run(async {
+        let code = CodeSandbox::new(MemoryBudget::default(), sandbox());
+        let program = |(language, code): (Language, &str)| Program {
+            language,
+            code: code.to_owned(),
+            now: 0,
+            files: Vec::new(),
+        };
+        let sum = program((Language::Python, "sum(range(101))"));
+        assert_eq!(code.run(&sum).await.unwrap().unwrap().printed, "5050\n");
+        for hostile in HOSTILE {
+            match code.run(&program(hostile)).await.unwrap() {
+                Ok(outcome) => {
+                    assert!(outcome.error.is_some(), "{hostile:?} printed {}", outcome.printed);
+                    assert!(!outcome.printed.contains("reached"), "{hostile:?}");
+                }
+                Err(error) => assert_eq!(error, CodeError::Exhausted, "{hostile:?}"),
+            }
+        }
+    });
+}
+
+/// Programs that must not reach the host. One that does prints "reached".
+const HOSTILE: [(Language, &str); 44] = {
+    use Language::{JavaScript as J, Python as P};
+    [
+        (P, "print('reached', open('/etc/passwd').read())"),
+        (P, "print('reached', open('/proc/self/environ').read())"),
+        (P, "print('reached', open('/proc/self/mem', 'rb').read())"),
+        (P, "from pathlib import Path\nprint('reached', Path('/etc/hostname').read_text())"),
+        (P, "from pathlib import Path\nprint('reached', Path('../../etc/hostname').read_bytes())"),
+        (P, "from pathlib import Path\nprint('reached', Path('/etc').stat())"),
+        (P, "from pathlib import Path\nPath('/etc/passwd').rename('/tmp/x'); print('reached')"),
+        (P, "from pathlib import Path\nPath('/etc/passwd').unlink(); print('reached')"),
+        (P, "import os\nprint('reached', os.environ['PATH'])"),
+        (P, "import os\nprint('reached', os.listdir('/'))"),
+        (P, "import os\nos.system('true'); print('reached')"),
+        (P, "import subprocess\nprint('reached')"),
+        (P, "import socket\nprint('reached')"),
+        (P, "import urllib.request\nprint('reached')"),
+        (P, "import ctypes\nprint('reached')"),
+        (P, "import importlib\nprint('reached')"),
+        (P, "__import__('os').system('true'); print('reached')"),
+        (P, "eval('1'); print('reached')"),
+        (P, "exec('1'); print('reached')"),
+        (P, "compile('1', '', 'eval'); print('reached')"),
+        (P, "print('reached', ().__class__.__base__.__subclasses__())"),
+        (P, "print('reached', (lambda: 0).__globals__)"),
+        (P, "import sys\nprint('reached', sys._getframe())"),
+        (P, "10 ** 10 ** 10"),
+        (P, "a = 'a' * 10 ** 8\nb = [a + str(i) for i in range(1000)]\n1 / 0"),
+        (P, "def f(): return f()\nf()"),
+        (P, "x = []\nwhile True: x.append(x)"),
+        (P, "for i in range(21): open(str(i), 'w').write('x')"),
+        (P, "open('x', 'w').write('x' * 9_000_000)"),
+        (J, "require('fs'); console.log('reached')"),
+        (J, "await import('fs'); console.log('reached')"),
+        (J, "await import('std'); console.log('reached')"),
+        (J, "process.env; console.log('reached')"),
+        (J, "Deno.readTextFileSync('/etc/passwd'); console.log('reached')"),
+        (J, "console.log('reached', readFile('/etc/passwd'))"),
+        (J, "console.log('reached', readFile('../../etc/passwd'))"),
+        (J, "await fetch('http://127.0.0.1/'); console.log('reached')"),
+        (J, "new XMLHttpRequest(); console.log('reached')"),
+        (J, "new WebSocket('ws://127.0.0.1/'); console.log('reached')"),
+        (J, "std.open('/etc/passwd', 'r'); console.log('reached')"),
+        (J, "new Function('return process')(); console.log('reached')"),
+        (J, "const a = []; for (;;) a.push(new Uint8Array(1 << 20))"),
+        (J, "const f = () => f(); f()"),
+        (J, "for (let i = 0; i < 21; i++) writeFile(`${i}`, 'x')"),
+    ]
+};
 
 async fn start() -> TestServer {
     let change = |services: Services| Services { sandbox: sandbox(), ..services };

@@ -3,12 +3,13 @@
 //! Start at `servers.rs` (the servers and their tools) and `source.rs` (what they add to runs). `peer.rs` is a
 //! connected server, over `http_link.rs` or `stdio_link.rs`, using the messages of `mcp.rs`; `oauth.rs` signs people in
 //! to it. `elicitation.rs` reads what a server asks the person. `content.rs` parses a tool's output, `media.rs` stores its
-//! images. How a run uses tools is in `generation`.
+//! images. `code.rs` runs programs that models write. How a run uses tools is in `generation`.
 //!
 //! A person's servers are reached through guarded web access only; programs are started only if the operator named them
 //! in the settings.
 
 mod asks;
+mod code;
 mod content;
 mod elicitation;
 mod events;
@@ -47,6 +48,7 @@ const MIGRATIONS: &[Migration] = &[Migration {
 pub fn area(services: &Services, settings: Settings) -> Area {
     let settings = settings.section();
     let tools = Arc::new(servers::Tools::new(services, settings.clone()));
+    let runs_code = code::RunsCode::new(services, tools.clone());
     Area::new("tools")
         .settings(&settings)
         .routes(routes::router(tools.clone()))
@@ -55,6 +57,8 @@ pub fn area(services: &Services, settings: Settings) -> Area {
         .limits(rules::LIMITS)
         .problems(problems::PROBLEMS)
         .context(source::McpTools(tools))
+        .context(runs_code.clone())
+        .agent_tools(runs_code)
         .upkeep(Upkeep {
             name: "tools.drop_leftovers",
             every: Duration::from_secs(3_600),

@@ -54,9 +54,6 @@ impl Tools {
     async fn keep(&self, scope: &ToolScope, media: &Media) -> Fallible<Upload> {
         let size_bytes = media.data.len() as i64;
         check_size(size_bytes, media.is_image())?;
-        let message_id = scope
-            .message_id
-            .ok_or_else(|| Failure::internal("a tool was used in a run without a message"))?;
         let now = self.clock.now();
         let new = NewUpload {
             id: FileId::new(now),
@@ -67,7 +64,9 @@ impl Tools {
             size_bytes,
             sha256: None,
         };
-        self.files.store_generated_file(&self.db, &new, media.data.clone(), message_id, now).await
+        self.files
+            .store_generated_file(&self.db, &new, media.data.clone(), scope.message_id, now)
+            .await
     }
 }
 

@@ -6,6 +6,8 @@
 mod approvals;
 #[path = "http/asking.rs"]
 mod asking;
+#[path = "http/code.rs"]
+mod code;
 #[path = "http/fake_asking.rs"]
 mod fake_asking;
 #[path = "http/fake_mcp.rs"]

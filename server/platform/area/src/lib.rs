@@ -27,6 +27,7 @@ use api::RateExchange;
 use audit::Audit;
 use axum::extract::FromRef;
 use bus::Bus;
+use code_sandbox::CodeSandbox;
 use entitlements::Entitlements;
 use files::Files;
 use futures::future::BoxFuture;
@@ -39,6 +40,7 @@ use kernel::{Clock, Fallible, Limit, ProblemKind};
 use ledger::Ledger;
 use live_settings::{Changeable, Section};
 use mail::{Mail, Template};
+use media_policy::MediaPolicy;
 use memory_budget::MemoryBudget;
 use parsing::{Parser, PictureEditor, Sandbox};
 use payments::Payments;
@@ -95,11 +97,15 @@ pub struct Services {
     /// Edits pictures that people upload.
     pub pictures: PictureEditor,
     /// Makes images by tools of this server.
+    /// Runs programs that models write.
+    pub code: CodeSandbox,
     pub image_tools: ImageTools,
     /// Models that make images.
     pub image_models: ImageModels,
     /// Models that make videos.
     pub video_models: VideoModels,
+    /// The operator's rules for what models make images and videos of.
+    pub media_policy: MediaPolicy,
     /// Starts processes for other work with untrusted content.
     pub sandbox: Sandbox,
     /// Checks the grammar of what people write.

@@ -20,7 +20,8 @@ impl Files {
         }
     }
 
-    /// Stores a file that was created for a person as part of a message, with nothing to read in it.
+    /// Stores a file that was created for a person, with nothing to read in it: as part of a message, or until
+    /// [`Files::release_upload`].
     ///
     /// Problems: the person has too much stored already.
     pub async fn store_generated_file(
@@ -28,14 +29,17 @@ impl Files {
         db: &Db,
         new: &NewUpload,
         content: Bytes,
-        message_id: MessageId,
+        message_id: Option<MessageId>,
         now: Timestamp,
     ) -> Fallible<Upload> {
         let sha256 = hash(&content);
         let upload = self.begin_single_upload(db, new, content, now).await?;
         let mut tx = db.begin().await?;
         self.finish_single_upload(&mut tx, upload.id, &sha256, now).await?;
-        store::link(&mut tx, upload.id, message_id).await?;
+        match message_id {
+            Some(message_id) => store::link(&mut tx, upload.id, message_id).await?,
+            None => drop(self.retain_upload(&mut tx, upload.id).await?),
+        }
         let upload = store::find_any(&mut tx, upload.id).await?.ok_or(FILE_NOT_FOUND)?;
         tx.commit().await?;
         Ok(upload)

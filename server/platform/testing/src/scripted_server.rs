@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
 
 use std::collections::{HashMap, VecDeque};
+use std::convert::Infallible;
 use std::sync::{Arc, Mutex};
 
 use axum::Router;
@@ -9,8 +10,10 @@ use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::response::Response;
 use bytes::Bytes;
+use futures::{StreamExt, stream};
 use http::HeaderMap;
 use serde_json::Value;
+use tokio::sync::Notify;
 use web_access::WebAccess;
 
 use crate::fake_server::FakeServer;
@@ -24,6 +27,8 @@ pub struct ScriptedAnswer {
     status: u16,
     headers: Vec<(String, String)>,
     body: Bytes,
+    /// What comes once the test lets it.
+    rest: Option<(Bytes, Arc<Notify>)>,
 }
 
 /// A request as it came.
@@ -44,7 +49,7 @@ struct Script {
 impl ScriptedAnswer {
     pub fn new(status: u16, content_type: &str, body: impl Into<Bytes>) -> Self {
         let headers = vec![("content-type".to_owned(), content_type.to_owned())];
-        Self { status, headers, body: body.into() }
+        Self { status, headers, body: body.into(), rest: None }
     }
 
     pub fn json(body: Value) -> Self {
@@ -54,6 +59,11 @@ impl ScriptedAnswer {
     /// JSON with a status.
     pub fn refusal(status: u16, body: Value) -> Self {
         Self::new(status, "application/json", body.to_string())
+    }
+
+    /// The same, followed by `rest` once `until` is notified.
+    pub fn then(self, rest: impl Into<Bytes>, until: Arc<Notify>) -> Self {
+        Self { rest: Some((rest.into(), until)), ..self }
     }
 
     pub fn header(mut self, name: &str, value: &str) -> Self {
@@ -135,7 +145,18 @@ async fn answer(State(script): State<Arc<Script>>, request: Request) -> Response
     });
     let start = Response::builder().status(answer.status);
     let head = answer.headers.iter().fold(start, |head, (name, value)| head.header(name, value));
-    head.body(Body::from(answer.body)).unwrap()
+    let body = match answer.rest {
+        None => Body::from(answer.body),
+        Some((rest, until)) => {
+            let rest = stream::once(async move {
+                until.notified().await;
+                rest
+            });
+            let pieces = stream::iter([answer.body]).chain(rest);
+            Body::from_stream(pieces.map(Ok::<_, Infallible>))
+        }
+    };
+    head.body(body).unwrap()
 }
 
 impl Script {

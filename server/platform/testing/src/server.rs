@@ -11,6 +11,7 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn_with_state;
 use bus::Bus;
+use code_sandbox::CodeSandbox;
 use entitlements::Entitlements;
 use files::Files;
 use generation::Generation;
@@ -21,6 +22,7 @@ use jobs::{Queue, Registry, Workers};
 use kernel::{Clock, Secret, Timestamp};
 use ledger::{Ledger, MICROS, ModelPrice, SpendingSettings};
 use mail::Mail;
+use media_policy::MediaPolicy;
 use memory_budget::MemoryBudget;
 use model_files::ModelFiles;
 use parsing::{PictureEditor, PlainParser, Sandbox};
@@ -291,6 +293,8 @@ fn services(db: Db, clock: Clock, bus: Bus, mail: &mail::Settings) -> Services {
         mail: mail.expect("the test's mail settings are right"),
         image_models: ImageModels::new(providers.clone(), web.clone()),
         video_models: VideoModels::new(providers.clone(), web.clone()),
+        media_policy: MediaPolicy::new(media_policy::Settings::default(), providers.clone()),
+        code: CodeSandbox::new(memory.clone(), Sandbox::default()),
         image_tools: ImageTools::new(memory.clone(), Sandbox::default(), PathBuf::new()),
         providers,
         generation: Generation::new(db.clone(), bus.clone(), clock.clone(), ledger.clone()),

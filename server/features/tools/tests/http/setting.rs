@@ -34,6 +34,16 @@ impl Setting {
 
     /// Creates a server that people reach at `base_url`.
     pub async fn reached(store: TestStore, settings: Settings, base_url: &str) -> Self {
+        Self::changed(store, settings, base_url, |services| services).await
+    }
+
+    /// The same, with other services.
+    pub async fn changed(
+        store: TestStore,
+        settings: Settings,
+        base_url: &str,
+        change: impl FnOnce(Services) -> Services + 'static,
+    ) -> Self {
         let mcp = FakeMcp::start().await;
         let base_url: url::Url = base_url.parse().unwrap();
         let areas = move |services: &Services| {
@@ -49,7 +59,7 @@ impl Setting {
         };
         let canary = Canary::start().await;
         let out = canary.web(vec![mcp.host()]);
-        let reached = |services| Services { web: out, ..services };
+        let reached = |services| Services { web: out, ..change(services) };
         let server = TestServer::with_changed(store, reached, areas).await;
         let provider = FakeProvider::start_with(MODELS).await;
         let new = NewConnection {
