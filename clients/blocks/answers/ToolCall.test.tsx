@@ -64,4 +64,14 @@ describe("ToolCall", () => {
     expect(screen.getByText("Hello there")).toBeTruthy();
     expect(screen.getByText(/"text": "Hello"/)).toBeTruthy();
   });
+
+  test("shows a program by its lines", async () => {
+    const given = JSON.stringify({ language: "python", code: "total = 1\nprint(total)" });
+    await show(
+      call({ tool: "run_code", title: "Run code", state: "completed", arguments: given, output: "1" }),
+    );
+    await userEvent.setup().click(await screen.findByRole("button", { name: /Run code/ }));
+    const shown = screen.getByText((_, element) => element?.textContent === "total = 1\nprint(total)");
+    expect(shown.tagName).toBe("PRE");
+  });
 });

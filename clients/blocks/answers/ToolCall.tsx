@@ -33,11 +33,11 @@ export function ToolCall({ part, runId }: { part: ToolCallPart; runId: string | 
           />
         </Collapsible.Trigger>
         <Collapsible.Panel className="flex flex-col gap-2 border-line border-t px-3 py-2.5">
-          <Code label={text("tool.arguments")} code={pretty(part.arguments)} />
+          <Code label={text("tool.arguments")} code={inputOf(part)} />
           {part.output ? <Code label={text("tool.output")} code={pretty(part.output)} /> : null}
         </Collapsible.Panel>
       </Collapsible.Root>
-      {waiting && runId ? <ToolApproval part={part} runId={runId} code={pretty(part.arguments)} /> : null}
+      {waiting && runId ? <ToolApproval part={part} runId={runId} code={inputOf(part)} /> : null}
     </section>
   );
 }
@@ -72,6 +72,17 @@ function Code({ label, code }: { label: string; code: string }) {
       </pre>
     </figure>
   );
+}
+
+/** Returns the arguments of a call as people read them: a program as its lines, anything else as indented JSON. */
+function inputOf({ tool, arguments: given }: ToolCallPart): string {
+  if (tool !== "run_code") return pretty(given);
+  try {
+    const { code } = JSON.parse(given) as { code?: unknown };
+    return typeof code === "string" ? code : pretty(given);
+  } catch {
+    return given;
+  }
 }
 
 /** Indents JSON; returns anything else unchanged. */
