@@ -113,6 +113,7 @@ import type settings_in_search from "./locales/en/settings/search.json";
 import type settings_in_tools from "./locales/en/settings/tools.json";
 import type sharing from "./locales/en/sharing.json";
 import type spending from "./locales/en/spending.json";
+import type start_in_agents from "./locales/en/start/agents.json";
 import type start_in_artifacts from "./locales/en/start/artifacts.json";
 import type start_in_bots from "./locales/en/start/bots.json";
 import type start_in_chat from "./locales/en/start/chat.json";
@@ -179,7 +180,7 @@ export interface Catalogs {
   settings: typeof settings_in_accounts & typeof settings_in_admin & typeof settings_in_affiliates & typeof settings_in_billing & typeof settings_in_bots & typeof settings_in_chat & typeof settings_in_gateway & typeof settings_in_memory & typeof settings_in_models & typeof settings_in_notifications & typeof settings_in_portability & typeof settings_in_prompts & typeof settings_in_rewards & typeof settings_in_search & typeof settings_in_tools;
   sharing: typeof sharing;
   spending: typeof spending;
-  start: typeof start_in_artifacts & typeof start_in_bots & typeof start_in_chat & typeof start_in_documents & typeof start_in_images & typeof start_in_memos & typeof start_in_reading & typeof start_in_search & typeof start_in_shared & typeof start_in_videos & typeof start_in_writing;
+  start: typeof start_in_agents & typeof start_in_artifacts & typeof start_in_bots & typeof start_in_chat & typeof start_in_documents & typeof start_in_images & typeof start_in_memos & typeof start_in_reading & typeof start_in_search & typeof start_in_shared & typeof start_in_videos & typeof start_in_writing;
   teams: typeof teams;
   toolkit: typeof toolkit;
   tools: typeof tools;

@@ -19,15 +19,18 @@ import { revokeShareMutation, shareMutation, shareOfQuery } from "./share-querie
 const EXPIRIES = ["never", "1", "7", "30", "365"] as const;
 type Expiry = (typeof EXPIRIES)[number];
 
+/** Kinds of things that this dialog shares. */
+type SharedKind = "chat" | "bot" | "agent";
+
 interface ShareDialogProps {
-  kind: "chat" | "bot";
+  kind: SharedKind;
   subjectId: string;
   /** Information shown before sharing. */
   lead?: ReactNode;
   onClose: () => void;
 }
 
-/** Creates, updates and revokes the public page of a chat or bot. */
+/** Creates, updates and revokes the public page of a chat, a bot or the result of an agent. */
 export default function ShareDialog({ kind, subjectId, lead, onClose }: ShareDialogProps) {
   const text = useText("sharing");
   const known = useQuery(shareOfQuery(kind, subjectId));
@@ -36,8 +39,8 @@ export default function ShareDialog({ kind, subjectId, lead, onClose }: ShareDia
       open
       onOpenChange={(stays) => !stays && onClose()}
       width="md"
-      title={text(kind === "chat" ? "share_chat" : "share_bot")}
-      description={text(kind === "chat" ? "share_chat_description" : "share_bot_description")}
+      title={text(`share_${kind}`)}
+      description={text(`share_${kind}_description`)}
       closeLabel={text("close")}
     >
       {lead ? <div className="pb-4">{lead}</div> : null}
@@ -50,15 +53,7 @@ export default function ShareDialog({ kind, subjectId, lead, onClose }: ShareDia
   );
 }
 
-function ShareForm({
-  kind,
-  subjectId,
-  share,
-}: {
-  kind: "chat" | "bot";
-  subjectId: string;
-  share: Share | null;
-}) {
+function ShareForm({ kind, subjectId, share }: { kind: SharedKind; subjectId: string; share: Share | null }) {
   const text = useText("sharing");
   const queryClient = useQueryClient();
   const save = useMutation(shareMutation(queryClient));
@@ -70,7 +65,8 @@ function ShareForm({
     save.mutate({
       kind,
       subject_id: subjectId,
-      options: kind === "chat" ? { all_branches: allBranches, steps } : { copyable },
+      options:
+        kind === "chat" ? { all_branches: allBranches, steps } : kind === "agent" ? { steps } : { copyable },
       expires_in_days: expiry === "never" ? null : Number(expiry),
     });
   return (
@@ -78,19 +74,27 @@ function ShareForm({
       {share ? <Address share={share} /> : null}
       <Rows>
         {kind === "chat" ? (
-          <>
-            <Row title={text("all_branches")} description={text("all_branches_hint")}>
-              <Switch label={text("all_branches")} checked={allBranches} onChange={setAllBranches} />
-            </Row>
-            <Row title={text("steps")} description={text("steps_hint")}>
-              <Switch label={text("steps")} checked={steps} onChange={setSteps} />
-            </Row>
-          </>
-        ) : (
+          <Row title={text("all_branches")} description={text("all_branches_hint")}>
+            <Switch label={text("all_branches")} checked={allBranches} onChange={setAllBranches} />
+          </Row>
+        ) : null}
+        {kind === "bot" ? null : (
+          <Row
+            title={text(kind === "agent" ? "agent_steps" : "steps")}
+            description={text(kind === "agent" ? "agent_steps_hint" : "steps_hint")}
+          >
+            <Switch
+              label={text(kind === "agent" ? "agent_steps" : "steps")}
+              checked={steps}
+              onChange={setSteps}
+            />
+          </Row>
+        )}
+        {kind === "bot" ? (
           <Row title={text("copyable")} description={text("copyable_hint")}>
             <Switch label={text("copyable")} checked={copyable} onChange={setCopyable} />
           </Row>
-        )}
+        ) : null}
         <Row title={text("ends")}>
           <Select
             label={text("ends")}

@@ -59,7 +59,7 @@ export function AgentComposer({
         value={words}
         onChange={setWords}
         onKeyDown={(event) => {
-          if (!isSubmitKey(event, settings.send_with)) return;
+          if (!isSubmitKey(event.nativeEvent, settings.send_with)) return;
           event.preventDefault();
           send();
         }}

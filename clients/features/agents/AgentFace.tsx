@@ -2,7 +2,11 @@ import { initialsOf } from "@ensemble/ui/Avatar";
 import { tintOf } from "@ensemble/ui/tint";
 import clsx from "clsx";
 
-const SIZES = { sm: "size-6 rounded-sm text-sm", md: "size-9 rounded-md text-lg", lg: "size-12 rounded-md text-2xl" };
+const SIZES = {
+  sm: "size-6 rounded-sm text-sm",
+  md: "size-9 rounded-md text-lg",
+  lg: "size-12 rounded-md text-2xl",
+};
 
 /** Shows an agent's emoji, or the first letters of its name, on a color of its own. */
 export function AgentFace({
@@ -19,7 +23,10 @@ export function AgentFace({
   return (
     <span
       aria-hidden="true"
-      className={clsx("inline-flex flex-none select-none items-center justify-center leading-none", SIZES[size])}
+      className={clsx(
+        "inline-flex flex-none select-none items-center justify-center leading-none",
+        SIZES[size],
+      )}
       style={tintOf(id)}
     >
       {icon || <span className="font-semibold text-[0.7em]">{initialsOf(name)}</span>}

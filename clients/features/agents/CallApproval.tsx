@@ -16,7 +16,9 @@ export function CallApproval({ call, taskId }: { call: AgentCall; taskId: string
   const titleId = useId();
   const decide = useMutation(decideMutation(useQueryClient(), taskId));
   // A tool without a source keeps no standing decisions.
-  const decisions: readonly ToolDecision[] = call.source ? ["once", "always", "deny", "never"] : ["once", "deny"];
+  const decisions: readonly ToolDecision[] = call.source
+    ? ["once", "always", "deny", "never"]
+    : ["once", "deny"];
   return (
     <fieldset
       aria-labelledby={titleId}

@@ -29,7 +29,7 @@ export function CallForm({ call, taskId }: { call: AgentCall; taskId: string }) 
       className="flex min-w-0 flex-col gap-3.5 border-line border-t bg-warning-soft px-3 py-3 last:rounded-b-md"
     >
       <p id={titleId} role="status" className="font-medium text-sm">
-        {text("asks", { count: call.questions.length })}
+        {text("asks")}
       </p>
       {call.questions.map((field) => (
         <QuestionInput

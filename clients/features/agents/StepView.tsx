@@ -1,4 +1,3 @@
-import { SourceParts } from "./SourceParts";
 import { Markdown } from "@ensemble/blocks/markdown/Markdown";
 import { useText } from "@ensemble/i18n/text";
 import { Disclosure } from "@ensemble/ui/Disclosure";
@@ -7,6 +6,7 @@ import { Ban, Check, Hand, TriangleAlert } from "lucide-react";
 import { CallApproval } from "./CallApproval";
 import { CallForm } from "./CallForm";
 import type { AgentCall, AgentStep } from "./operations";
+import { SourceParts } from "./SourceParts";
 import { useStepSentence } from "./use-step-sentence";
 
 /** Shows a step: what the agent wrote, and its activity in one sentence, with the details on request. */
@@ -97,15 +97,17 @@ function CallDetails({ call }: { call: AgentCall }) {
 function Code({ label, code }: { label: string; code: string }) {
   if (code === "{}") return null;
   return (
-    <pre
-      dir="auto"
-      aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-      tabIndex={0}
-      className="max-h-60 overflow-auto whitespace-pre-wrap break-words rounded-sm bg-sunken px-2.5 py-2 text-start font-mono text-xs"
-    >
-      {code}
-    </pre>
+    <figure className="flex flex-col gap-1">
+      <figcaption className="text-muted text-xs">{label}</figcaption>
+      <pre
+        dir="auto"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+        tabIndex={0}
+        className="max-h-60 overflow-auto whitespace-pre-wrap break-words rounded-sm bg-sunken px-2.5 py-2 text-start font-mono text-xs"
+      >
+        {code}
+      </pre>
+    </figure>
   );
 }
 

@@ -3,8 +3,8 @@ import { Markdown } from "@ensemble/blocks/markdown/Markdown";
 import { usePriceText } from "@ensemble/blocks/models/use-price-text";
 import { ProblemCard } from "@ensemble/blocks/problems/ProblemCard";
 import { useMe } from "@ensemble/blocks/session-queries";
-import { isActive } from "@ensemble/blocks/tasks/task-kind";
 import { TaskProgress } from "@ensemble/blocks/tasks/TaskProgress";
+import { isActive } from "@ensemble/blocks/tasks/task-kind";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
@@ -103,7 +103,7 @@ function Outcome({ task }: { task: AgentTask }) {
             spent: priceText(task.meter, task.charged),
             most: priceText(task.meter, task.spend_max ?? 0),
           })
-        : text("took_steps", { count: task.steps })}
+        : text("took_steps", { number: task.steps })}
       {proceed.error ? <p className="text-danger">{problemText(proceed.error)}</p> : null}
     </Notice>
   );
@@ -115,7 +115,7 @@ function Cost({ task }: { task: AgentTask }) {
   const priceText = usePriceText();
   if (task.steps === 0 && !isActive(task.state)) return null;
   const facts = [
-    text("steps", { count: task.steps }),
+    text("steps", { number: task.steps }),
     task.charged > 0 ? text("cost", { price: priceText(task.meter, task.charged) }) : "",
     task.model,
   ];

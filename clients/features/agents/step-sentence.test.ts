@@ -33,8 +33,7 @@ test("tools of others are told apart by their titles", () => {
 });
 
 test("arguments that no one can read say nothing", () => {
-  expect(deedsOf([call("search_web", "{"), call("calculate", { expression: 3 })]).map(({ about }) => about)).toEqual([
-    null,
-    null,
-  ]);
+  expect(
+    deedsOf([call("search_web", "{"), call("calculate", { expression: 3 })]).map(({ about }) => about),
+  ).toEqual([null, null]);
 });

@@ -75,7 +75,9 @@ function aboutOf({ tool, arguments: json }: AgentCall): string | null {
   try {
     const value = (JSON.parse(json) as Record<string, unknown>)[name];
     if (typeof value !== "string" || value.trim() === "") return null;
-    return tool === "read_page" && URL.canParse(value) ? new URL(value).host.replace(/^www\./, "") : value.trim();
+    return tool === "read_page" && URL.canParse(value)
+      ? new URL(value).host.replace(/^www\./, "")
+      : value.trim();
   } catch {
     return null;
   }

@@ -7,6 +7,8 @@ export function useAgentName() {
   const text = useText("agents");
   return (key: string, name: string, description = ""): { name: string; description: string } => {
     const house = HOUSE.find((known) => known === key);
-    return house ? { name: text(`house.${house}`), description: text(`house.${house}_about`) } : { name, description };
+    return house
+      ? { name: text(`house.${house}`), description: text(`house.${house}_about`) }
+      : { name, description };
   };
 }

@@ -10,10 +10,13 @@ const ABOUT_MAX_CHARS = 80;
 export function useStepSentence(): (calls: readonly AgentCall[]) => string {
   const text = useText("agents");
   const said = ({ kind, count, about }: Deed): string => {
-    if (kind === "other") return text("did.other", { count, tool: isolated(about ?? "") });
+    if (kind === "other")
+      return count === 1
+        ? text("did.other", { tool: isolated(about ?? "") })
+        : text("did.other_times", { number: count, tool: isolated(about ?? "") });
     if (about !== null && kind !== "image" && kind !== "ask" && kind !== "hand_over" && kind !== "find_tools")
       return text(`did.${kind}_about`, { about: isolated(cut(about)) });
-    return text(`did.${kind}`, { count });
+    return text(`did.${kind}`, { number: count });
   };
   return (calls) => deedsOf(calls).map(said).join(text("separator"));
 }
