@@ -9,9 +9,13 @@ export const StudioScreen = (props: StudioProps) => <StudioPage {...props} />;
 /** /home/artist/{name}/{uid} (spec §2); without them, a new one. */
 export const ArtistScreen = ({ uid }: { uid?: string }) => <ArtistPage boardId={uid} />;
 
-/** /image-tools/{tool} (spec §2), and their overview. `file`: id of a picture to begin with. */
-export const ToolScreen = ({ tool, file }: { tool?: string; file?: string }) =>
-  tool ? <ToolPage slug={tool} fileId={file} /> : <ToolsPage fileId={file} />;
+/** /image-tools/{tool} (spec §2), and their overview. `file`: id of a picture to begin with; `parent`: the image that it is of. */
+export const ToolScreen = ({ tool, file, parent }: { tool?: string; file?: string; parent?: string }) =>
+  tool ? (
+    <ToolPage slug={tool} fileId={file} parentId={parent} />
+  ) : (
+    <ToolsPage fileId={file} parentId={parent} />
+  );
 
 /** /tools/make-it-more (spec §2): the studio with a prompt to begin with. */
 export const MakeItMoreScreen = () => <StudioPage recipe="make_it_more" />;

@@ -16,7 +16,9 @@ export const area: Area = {
       search: ["file", "design"],
     }),
     route("/home/artist/{-$name}/{-$uid}", () => screens().then((file) => file.ArtistScreen)),
-    route("/image-tools/{-$tool}", () => screens().then((file) => file.ToolScreen), { search: ["file"] }),
+    route("/image-tools/{-$tool}", () => screens().then((file) => file.ToolScreen), {
+      search: ["file", "parent"],
+    }),
     route("/tools/make-it-more", () => screens().then((file) => file.MakeItMoreScreen)),
   ],
   navigation: { key: "image", group: "main", to: "/home/image", label: "image", icon: Image, order: 80 },

@@ -25,8 +25,9 @@ export const IMAGE_PLACES = {
   /** The same, with a picture that a video begins with. */
   videoFrom: (fileId: string) => `/home/video?frame=${fileId}`,
   tools: "/image-tools",
-  /** Path of a tool, with a picture to begin with if given. */
-  tool: (slug: string, fileId?: string) => `/image-tools/${slug}${fileId ? `?file=${fileId}` : ""}`,
+  /** Path of a tool. `begin`: a picture to begin with, and the image whose file that is. */
+  tool: (slug: string, begin: { file?: string; parent?: string } = {}) =>
+    withSearch(`/image-tools/${slug}`, begin),
   /** Path of a chat about pictures (spec §2: /home/artist/{name}/{uid}); without an id, of a new one. */
   artist: (boardId?: string, name?: string) =>
     boardId ? `/home/artist/${nameInAddress(name)}/${boardId}` : "/home/artist",

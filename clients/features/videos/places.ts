@@ -6,4 +6,6 @@ export const VIDEO_PLACES = {
   use: (videoId: string) => `/home/video?use=${videoId}`,
   /** Path of the form for a remix of a video. */
   remix: (videoId: string) => `/home/video?remix=${videoId}`,
+  /** Path of the image tool that makes a moving image without a model, of another area. */
+  animate: "/image-tools/animate-picture",
 } as const;

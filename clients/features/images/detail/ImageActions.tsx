@@ -185,7 +185,7 @@ function MoreActions({
 const TOOLS = ["remove_background", "upscale", "remove_object", "remove_text", "enhance", "sketch"] as const;
 
 /** Image tools, which begin with the image. */
-function ToolsMenu({ image: { file_id } }: { image: Image }) {
+function ToolsMenu({ image: { id, file_id } }: { image: Image }) {
   const text = useText("images");
   const { navigate } = useNavigation();
   return (
@@ -194,12 +194,16 @@ function ToolsMenu({ image: { file_id } }: { image: Image }) {
         const entry = toolOf(name);
         return entry ? [entry] : [];
       }).map(({ slug, key, icon: Icon }) => (
-        <MenuItem key={slug} icon={<Icon />} onSelect={() => navigate(IMAGE_PLACES.tool(slug, file_id))}>
+        <MenuItem
+          key={slug}
+          icon={<Icon />}
+          onSelect={() => navigate(IMAGE_PLACES.tool(slug, { file: file_id, parent: id }))}
+        >
           {text(`tool.${key}`)}
         </MenuItem>
       ))}
       <MenuSeparator />
-      <MenuItem icon={<Wrench />} onSelect={() => navigate(PLACES.imageTools(file_id))}>
+      <MenuItem icon={<Wrench />} onSelect={() => navigate(`${PLACES.imageTools(file_id)}&parent=${id}`)}>
         {text("all_tools")}
       </MenuItem>
     </MenuSub>

@@ -1,13 +1,16 @@
 import { fileContentUrl } from "@ensemble/contract/send-chunk";
 import { useText } from "@ensemble/i18n/text";
+import { Button } from "@ensemble/ui/Button";
 import { Dialog } from "@ensemble/ui/dialogs/Dialog";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { useQuery } from "@tanstack/react-query";
-import { ChevronLeft, ChevronRight } from "lucide-react";
+import { ChevronLeft, ChevronRight, SquareSplitHorizontal } from "lucide-react";
+import { useState } from "react";
 import "../checkered.css";
 import type { Image } from "@ensemble/contract/wire";
 import { imageQuery } from "../image-queries";
 import type { CreateForm } from "../studio/use-create-form";
+import { CompareSlider } from "../tools/CompareSlider";
 import { useImageName } from "../use-image-name";
 import { ImageActions } from "./ImageActions";
 import { ImageFacts } from "./ImageFacts";
@@ -67,14 +70,7 @@ export function ImageDialog({
           }}
         >
           <div className="relative flex items-center justify-center">
-            <img
-              key={image.id}
-              src={fileContentUrl(image.file_id)}
-              alt={nameOf(image)}
-              width={image.width}
-              height={image.height}
-              className="checkered h-auto max-h-[52dvh] w-auto max-w-full rounded-md object-contain"
-            />
+            <Shown key={image.id} image={image} name={nameOf(image)} />
             {before ? (
               <IconButton
                 label={text("previous")}
@@ -96,6 +92,52 @@ export function ImageDialog({
         </div>
       ) : null}
     </Dialog>
+  );
+}
+
+/** The image; one that was made from another can be compared with that. */
+function Shown({ image, name }: { image: Image; name: string }) {
+  const text = useText("images");
+  const [compares, setCompares] = useState(false);
+  const { data: parent } = useQuery({
+    ...imageQuery(image.parent_id ?? ""),
+    enabled: image.parent_id !== null,
+  });
+  const content = fileContentUrl(image.file_id);
+  return (
+    <div className="flex min-w-0 max-w-full flex-col items-center gap-2">
+      {compares && parent ? (
+        <div className="w-[min(100%,70dvh)]">
+          <CompareSlider
+            before={fileContentUrl(parent.file_id)}
+            after={content}
+            width={image.width}
+            height={image.height}
+            maxHeight="52dvh"
+            alt={name}
+          />
+        </div>
+      ) : (
+        <img
+          src={content}
+          alt={name}
+          width={image.width}
+          height={image.height}
+          className="checkered h-auto max-h-[52dvh] w-auto max-w-full rounded-md object-contain"
+        />
+      )}
+      {parent ? (
+        <Button
+          size="sm"
+          kind="ghost"
+          aria-pressed={compares}
+          icon={<SquareSplitHorizontal className="size-4" aria-hidden="true" />}
+          onClick={() => setCompares(!compares)}
+        >
+          {text("compare")}
+        </Button>
+      ) : null}
+    </div>
   );
 }
 

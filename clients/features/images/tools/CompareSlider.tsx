@@ -8,6 +8,7 @@ export function CompareSlider({
   after,
   width,
   height,
+  maxHeight = "70dvh",
   alt,
 }: {
   /** Addresses of the pictures. */
@@ -16,6 +17,7 @@ export function CompareSlider({
   /** Size of the later one, which keeps its place while it loads. */
   width: number;
   height: number;
+  maxHeight?: string;
   alt: string;
 }) {
   const text = useText("images");
@@ -24,8 +26,12 @@ export function CompareSlider({
   return (
     <figure
       dir="ltr"
-      className="checkered group relative mx-auto max-h-[70dvh] w-full overflow-hidden rounded-md"
-      style={{ aspectRatio: `${width} / ${height}`, maxWidth: `calc(70dvh * ${width} / ${height})` }}
+      className="checkered group relative mx-auto w-full overflow-hidden rounded-md"
+      style={{
+        aspectRatio: `${width} / ${height}`,
+        maxHeight,
+        maxWidth: `calc(${maxHeight} * ${width} / ${height})`,
+      }}
     >
       <img src={after} alt={alt} className={picture} style={{ clipPath: `inset(0 0 0 ${share}%)` }} />
       <img src={before} alt="" className={picture} style={{ clipPath: `inset(0 ${100 - share}% 0 0)` }} />

@@ -21,11 +21,14 @@ export function ToolDesk({
   entry,
   isAvailable,
   fileId,
+  parentId = null,
 }: {
   entry: ToolEntry;
   isAvailable: boolean;
   /** File to begin with. */
   fileId?: string;
+  /** Image whose file that is. */
+  parentId?: string | null;
 }) {
   const text = useText("images");
   const [values, setValues] = useState(() => initialValues(entry.options));
@@ -42,14 +45,14 @@ export function ToolDesk({
   const painted = hasMask ? ready[0] : undefined;
   const extras = { strokes: hasMask ? strokes : [], size, second };
   const name = text(`tool.${entry.key}`);
-  const take = (files: readonly File[]) => {
+  const take = (files: readonly File[], parent: string | null = null) => {
     const [first] = files;
-    if (!hasMask) return run.add(files);
+    if (!hasMask) return run.add(files, parent);
     // A mask belongs to one picture.
-    if (first) run.replace(first);
+    if (first) run.replace(first, parent);
     setStrokes([]);
   };
-  useGivenPicture(takesPictures ? fileId : undefined, (file) => take([file]));
+  useGivenPicture(takesPictures ? fileId : undefined, (file) => take([file], parentId));
   const canStart =
     (isAvailable || byHand) &&
     areValid(entry.options, values) &&
@@ -58,7 +61,7 @@ export function ToolDesk({
     (ready.length > 0 || entry.picture !== "required");
   return (
     <PictureDrop
-      onFiles={takesPictures ? take : () => undefined}
+      onFiles={takesPictures ? (files) => take(files) : undefined}
       paste={takesPictures}
       className="rounded-lg"
     >
@@ -72,7 +75,7 @@ export function ToolDesk({
         }}
       >
         <div className="flex min-w-0 flex-col gap-4 empty:hidden">
-          {takesPictures ? <ChoosePictures several={!hasMask} onChoose={take} /> : null}
+          {takesPictures ? <ChoosePictures several={!hasMask} onChoose={(files) => take(files)} /> : null}
           {painted?.preview ? (
             <MaskBrush picture={painted.preview} strokes={strokes} onChange={setStrokes} onSize={setSize} />
           ) : null}

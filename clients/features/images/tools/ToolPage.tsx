@@ -14,8 +14,15 @@ import { isAvailable } from "./is-available";
 import { ToolDesk } from "./ToolDesk";
 import { type ToolEntry, toolAt } from "./tool-table";
 
-/** Page of an image tool. `fileId`: a picture to begin with. */
-export function ToolPage({ slug, fileId }: { slug: string; fileId?: string }) {
+interface Begin {
+  /** Picture to begin with. */
+  fileId?: string;
+  /** Image whose file that is. */
+  parentId?: string;
+}
+
+/** Page of an image tool. */
+export function ToolPage({ slug, ...begin }: { slug: string } & Begin) {
   const text = useText("images");
   const entry = toolAt(slug);
   return (
@@ -29,7 +36,7 @@ export function ToolPage({ slug, fileId }: { slug: string; fileId?: string }) {
           {text("tools")}
         </AppLink>
         {entry ? (
-          <Tool key={entry.slug} entry={entry} fileId={fileId} />
+          <Tool key={entry.slug} entry={entry} {...begin} />
         ) : (
           <EmptyState
             icon={<SearchX />}
@@ -46,7 +53,7 @@ export function ToolPage({ slug, fileId }: { slug: string; fileId?: string }) {
   );
 }
 
-function Tool({ entry, fileId }: { entry: ToolEntry; fileId: string | undefined }) {
+function Tool({ entry, fileId, parentId }: { entry: ToolEntry } & Begin) {
   const text = useText("images");
   const { data: tools } = useQuery(imageToolsQuery);
   const info = tools?.find(({ kind }) => kind === entry.tool);
@@ -67,7 +74,12 @@ function Tool({ entry, fileId }: { entry: ToolEntry; fileId: string | undefined 
       ) : (
         <>
           {info ? <EngineNote entry={entry} info={info} /> : null}
-          <ToolDesk entry={entry} isAvailable={info ? isAvailable(info) : true} fileId={fileId} />
+          <ToolDesk
+            entry={entry}
+            isAvailable={info ? isAvailable(info) : true}
+            fileId={fileId}
+            parentId={parentId}
+          />
           {entry.recipe ? <WithModel recipe={entry.recipe} /> : null}
         </>
       )}

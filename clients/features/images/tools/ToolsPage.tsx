@@ -14,8 +14,8 @@ import { TOOL_GROUPS, TOOL_TABLE, type ToolEntry } from "./tool-table";
 /** What the extension says in place of a file that it could not take from a page. */
 const NOT_TAKEN = "none";
 
-/** Overview of the image tools. `fileId`: a picture that the chosen tool begins with. */
-export function ToolsPage({ fileId: given }: { fileId?: string }) {
+/** Overview of the image tools. `fileId`: a picture that the chosen tool begins with; `parentId`: the image that it is of. */
+export function ToolsPage({ fileId: given, parentId }: { fileId?: string; parentId?: string }) {
   const fileId = given === NOT_TAKEN ? undefined : given;
   const text = useText("images");
   const [words, setWords] = useState("");
@@ -71,7 +71,7 @@ export function ToolsPage({ fileId: given }: { fileId?: string }) {
               </h2>
               <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(15rem,100%),1fr))] gap-3">
                 {entries.map((entry) => (
-                  <ToolCard key={entry.slug} entry={entry} fileId={fileId} />
+                  <ToolCard key={entry.slug} entry={entry} begin={{ file: fileId, parent: parentId }} />
                 ))}
               </ul>
             </section>
@@ -84,16 +84,16 @@ export function ToolsPage({ fileId: given }: { fileId?: string }) {
 
 function ToolCard({
   entry: { slug, key, icon: Icon },
-  fileId,
+  begin,
 }: {
   entry: ToolEntry;
-  fileId: string | undefined;
+  begin: Parameters<typeof IMAGE_PLACES.tool>[1];
 }) {
   const text = useText("images");
   return (
     <li>
       <AppLink
-        to={IMAGE_PLACES.tool(slug, fileId)}
+        to={IMAGE_PLACES.tool(slug, begin)}
         className="flex h-full items-start gap-3 rounded-md bg-raised p-3.5 shadow-[inset_0_0_0_1px_var(--line)] transition-shadow hover:shadow-[inset_0_0_0_1px_var(--edge)]"
       >
         <Icon className="mt-0.5 size-5 flex-none text-accent-ink" aria-hidden="true" />

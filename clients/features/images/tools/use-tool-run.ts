@@ -16,6 +16,8 @@ export interface ToolItem {
   /** Null for tools that take no picture. */
   file: File | null;
   name: string;
+  /** Image that the file is of; null: it is none of the gallery. */
+  parentId: string | null;
   /** Address of the picture as it was chosen. */
   preview: string | null;
   state: "ready" | "sending" | "sent" | "refused";
@@ -48,7 +50,7 @@ export function useToolRun(entry: ToolEntry) {
     };
   }, []);
 
-  const itemOf = (file: File | null): ToolItem => {
+  const itemOf = (file: File | null, parentId: string | null = null): ToolItem => {
     count.current += 1;
     const preview = file ? URL.createObjectURL(file) : null;
     if (preview) addresses.current.add(preview);
@@ -56,6 +58,7 @@ export function useToolRun(entry: ToolEntry) {
       key: count.current,
       file,
       name: file?.name ?? "",
+      parentId,
       preview,
       state: "ready",
       taskId: null,
@@ -87,7 +90,7 @@ export function useToolRun(entry: ToolEntry) {
           }),
           file_ids: [picture, second].filter((id) => id !== null),
           mask_file_id: maskId,
-          parent_id: null,
+          parent_id: item.parentId,
         },
       });
       client.setQueryData(imageTasks.one(begun.id).queryKey, begun);
@@ -98,8 +101,9 @@ export function useToolRun(entry: ToolEntry) {
   };
   return {
     items,
-    add: (files: readonly File[]) => setItems((before) => [...before, ...files.map(itemOf)]),
-    replace: (file: File) => setItems([itemOf(file)]),
+    add: (files: readonly File[], parentId: string | null = null) =>
+      setItems((before) => [...before, ...files.map((file) => itemOf(file, parentId))]),
+    replace: (file: File, parentId: string | null = null) => setItems([itemOf(file, parentId)]),
     remove: (key: number) => setItems((before) => before.filter((item) => item.key !== key)),
     clear: () => setItems([]),
     /** Sends what is ready; for tools without pictures, one more. */
