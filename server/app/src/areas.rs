@@ -153,6 +153,7 @@ pub fn problems(areas: &[Area]) -> Vec<ProblemKind> {
         live_settings::PROBLEMS,
         server_settings::PROBLEMS,
         regions::PROBLEMS,
+        media_policy::PROBLEMS,
         identity::PROBLEMS,
         model_files::PROBLEMS,
         providers::PROBLEMS,

@@ -18,6 +18,7 @@ mod references;
 mod resources;
 mod routes;
 mod rules;
+mod scheduled;
 mod settings;
 mod share;
 mod temporary;
@@ -78,6 +79,7 @@ pub fn area(services: &Services) -> Area {
         .share(share::Chats::new(services))
         .archive(archive::OwnSummaries::new(services))
         .eraser(upkeep::Words)
+        .schedulable(scheduled::ScheduledPrompts(services.clone()))
         .library_source(references::library_source::ChatLibrary::new(services))
         .context(references::source::References(services.clone()))
         .follower(ended::WhenEnded {

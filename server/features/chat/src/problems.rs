@@ -31,6 +31,7 @@ problems! {
     DATE_UNREADABLE: "chat.date_unreadable", 422, "Enter the date as YYYY-MM-DD, such as 2026-01-31", "ours";
     QUERY_TOO_LONG: "chat.query_too_long", 422, "The search text is too long", "ours";
     INVALID_CHAT_SETTINGS: "chat.invalid_settings", 422, "These chat settings aren't valid", "ours";
+    INVALID_SCHEDULED_PROMPT: "chat.invalid_scheduled_prompt", 422, "This prompt can't be scheduled", "ours";
     SUMMARY_NOT_FOUND: "chat.summary_not_found", 404, "Summary not found", "ours";
     SUMMARY_EMPTY: "chat.summary_empty", 422, "Enter a summary", "ours";
     SUMMARY_TOO_LONG: "chat.summary_too_long", 422, "Text too long", "spec §8";

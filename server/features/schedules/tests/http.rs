@@ -1,0 +1,12 @@
+//! Schedules, through HTTP, on both engines.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
+
+#[path = "http/editing.rs"]
+mod editing;
+#[path = "http/outcomes.rs"]
+mod outcomes;
+#[path = "http/setting.rs"]
+mod setting;
+#[path = "http/times.rs"]
+mod times;

@@ -1,0 +1,76 @@
+//! Fixtures of this area's operations for the permission matrix.
+
+use async_trait::async_trait;
+use kernel::Uuid;
+use serde_json::{Value, json};
+use store::sql;
+use testing::TestPerson;
+
+use crate::fixtures::{Content, Filled, Fixtures, Request, Wanted, made};
+use crate::object::State;
+use crate::setting::Setting;
+
+pub struct Permissions;
+
+fn wish() -> Value {
+    json!({
+        "title": "t",
+        "kind": "prompt",
+        "input": { "text": "t" },
+        "times": { "start": "2027-01-01T08:00", "zone": "UTC", "rule": "FREQ=DAILY" },
+        "missed": "skip",
+        "only_changes": false,
+        "by_mail": false,
+        "by_push": false,
+        "run_cap": null,
+        "month_cap": null,
+    })
+}
+
+fn new_schedule(id: impl serde::Serialize) -> Value {
+    let mut new = wish();
+    new["id"] = json!(id);
+    new
+}
+
+#[async_trait]
+impl Fixtures for Permissions {
+    fn uses_workspace(&self) -> &[&'static str] {
+        &["/api/schedules"]
+    }
+
+    fn states(&self, parameter: &str) -> Option<&'static [State]> {
+        let states = &[State::Live, State::Deleted, State::Locked, State::Unknown];
+        (parameter == "schedule_id").then_some(states)
+    }
+
+    fn content(&self, request: &Request<'_>) -> Option<Content> {
+        let json = match (request.method, request.path) {
+            ("post", "/api/schedules") => new_schedule(request.new_id),
+            ("post", "/api/schedules/preview") => json!({ "words": "daily", "zone": "UTC" }),
+            ("put", "/api/schedules/{schedule_id}") => wish(),
+            ("put", "/api/schedules/{schedule_id}/pause") => json!({ "paused": true }),
+            ("post", "/api/schedules/{schedule_id}/runs") => json!({ "id": request.new_id }),
+            _ => return None,
+        };
+        Some(json.into())
+    }
+
+    async fn object(&self, _setting: &Setting, wanted: &Wanted<'_>) -> Option<String> {
+        match wanted.name {
+            "schedule_id" => {
+                let new = new_schedule(Uuid::now_v7());
+                Some(made(wanted.owner, "/api/schedules", new).await)
+            }
+            _ => None,
+        }
+    }
+
+    async fn delete(&self, name: &str, id: &str, owner: &TestPerson) -> bool {
+        if name != "schedule_id" {
+            return false;
+        }
+        owner.delete(&format!("/api/schedules/{id}")).await.no_content();
+        true
+    }
+}

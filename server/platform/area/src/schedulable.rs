@@ -1,0 +1,79 @@
+use api::ProblemBody;
+use async_trait::async_trait;
+use kernel::{Fallible, Payer, RunId, Uuid};
+use ledger::{Budget, Charge};
+use serde_json::Value;
+use store::Tx;
+
+/// Work of an area that starts by itself at times its person chose: a prompt, a research again, a reading.
+#[async_trait]
+pub trait Schedulable: Send + Sync {
+    /// Returns the kind, `prompt` or `reading`: a word that is stored and never changes.
+    fn kind(&self) -> &'static str;
+
+    /// Checks what is to be started, in the area's own format. Returns it as it is stored.
+    ///
+    /// Problems: the area's own for something that cannot be started, or not by this person.
+    async fn check(&self, payer: &Payer, input: Value) -> Fallible<Value>;
+
+    /// Prepares one start. No transaction is open, because models and pages may be asked here.
+    async fn prepare(&self, wanted: &ScheduledStart) -> Fallible<Box<dyn PreparedStart>>;
+
+    /// Returns how far work is that was started.
+    async fn outcome(&self, payer: &Payer, work: &ScheduledWork) -> Fallible<WorkOutcome>;
+
+    /// Called once work is over that brought nothing new: its person need not look at it.
+    async fn settle_unchanged(&self, _payer: &Payer, _work: &ScheduledWork) -> Fallible<()> {
+        Ok(())
+    }
+}
+
+/// A start that only has to be written.
+#[async_trait]
+pub trait PreparedStart: Send {
+    /// Returns the maximum charge, as far as it is known before the work begins.
+    fn charge(&self) -> Charge;
+
+    /// Starts the work in the caller's transaction, so that it starts exactly when that is committed.
+    async fn start(self: Box<Self>, tx: &mut Tx) -> Fallible<ScheduledWork>;
+}
+
+/// What is to be started.
+#[derive(Debug, Clone)]
+pub struct ScheduledStart {
+    pub payer: Payer,
+    /// Title of the schedule.
+    pub title: String,
+    /// As [`Schedulable::check`] returned it.
+    pub input: Value,
+    /// The budget that it counts towards.
+    pub budget: Option<Budget>,
+    /// The result of the last time, where the person wants to hear of changes only.
+    pub previous: Option<String>,
+}
+
+/// Work that was started.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ScheduledWork {
+    /// The area's own id: of a message, a task.
+    pub id: Uuid,
+    /// The path of its page.
+    pub path: String,
+    /// The run whose end is its end. Without one its area is asked again and again.
+    pub run_id: Option<RunId>,
+}
+
+/// The state of work that was started.
+#[derive(Debug, Clone, PartialEq)]
+pub enum WorkOutcome {
+    Working,
+    /// It waits for its person.
+    Waiting,
+    /// It is complete. `text`: its result; `None`: it says itself that nothing changed.
+    Complete {
+        text: Option<String>,
+    },
+    Failed(ProblemBody),
+    /// Its person stopped or deleted it.
+    Stopped,
+}
