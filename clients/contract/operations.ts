@@ -57,6 +57,7 @@ import type {
   Image,
   ImageBoard,
   ImageModel,
+  ImageSettings,
   ImageTask,
   ImageTaskEntry,
   ImageToolInfo,
@@ -199,6 +200,7 @@ import type {
   VideoModel,
   VideoTask,
   VideoTaskEntry,
+  WrittenPrompt,
 } from "./wire";
 
 interface OfHighlight {
@@ -425,6 +427,7 @@ export interface GetOperations {
   "/api/images/{id}": { path: ById; answer: Image };
   "/api/images/models": { answer: { models: ImageModel[] } };
   "/api/images/tools": { answer: { tools: ImageToolInfo[] } };
+  "/api/images/settings": { answer: ImageSettings };
   "/api/images/boards": { answer: { boards: ImageBoard[] } };
   "/api/images/tasks": { query?: TaskPaging; answer: Page<ImageTaskEntry> };
   "/api/images/tasks/{id}": { path: ById; answer: ImageTask };
@@ -649,6 +652,14 @@ export interface PostOperations {
   };
   "/api/images/boards": { body: { id: string; name: string }; answer: ImageBoard };
   "/api/images/{id}/restore": { path: ById; answer: Image };
+  "/api/images/prompts/improve": {
+    body: { prompt: string; is_for_video: boolean; model: string | null };
+    answer: WrittenPrompt;
+  };
+  "/api/images/prompts/from_image": {
+    body: { file_id: string; model: string | null };
+    answer: WrittenPrompt;
+  };
   "/api/videos/tasks": { body: NewVideoTask; answer: VideoTask };
   "/api/videos/{video_id}/restore": { path: { video_id: string }; answer: Video };
   "/api/tasks/{id}/cancel": { path: ById; answer: undefined };
@@ -732,6 +743,7 @@ export interface PatchOperations {
 }
 
 export interface PutOperations {
+  "/api/images/settings": { body: ImageSettings; answer: ImageSettings };
   "/api/admin/users/{id}/caps": {
     path: ById;
     body: { meter: MeterUse["meter"]; amount: number | null };

@@ -702,6 +702,20 @@ export interface ImageAbilities {
   partial_images: boolean;
 }
 
+/** What a person chose about their images. */
+export interface ImageSettings {
+  /** True: files of new images say the prompt and its settings. */
+  embed_prompt: boolean;
+  /** Chat model that says what new images show, for search; null: none does. */
+  describe_model: string | null;
+}
+
+/** Prompt that a chat model wrote. */
+export interface WrittenPrompt {
+  prompt: string;
+  model_name: string;
+}
+
 export interface ImageModel {
   id: string;
   name: string;

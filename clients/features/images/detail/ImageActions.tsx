@@ -1,4 +1,5 @@
 import { faultOf, REFERENCE_MIN_PIXELS } from "@ensemble/blocks/images/send-picture";
+import { writePrompt } from "@ensemble/blocks/images/write-prompt";
 import { PLACES } from "@ensemble/blocks/places";
 import type { Image } from "@ensemble/contract/wire";
 import { AppLink, useNavigation } from "@ensemble/host/navigation";
@@ -14,6 +15,7 @@ import {
   History,
   Layers,
   MessageCircleQuestion,
+  ScanEye,
   Shuffle,
   Sparkles,
   Star,
@@ -114,6 +116,13 @@ function MoreActions({
   const nameOf = useImageName();
   const change = useMutation(changeImagesMutation(useQueryClient()));
   const ask = useAskAboutImages();
+  const write = useMutation({
+    mutationFn: writePrompt,
+    onSuccess: ({ prompt }) => {
+      form?.setPrompt(prompt);
+      onClose();
+    },
+  });
   const [isMore, setIsMore] = useState(false);
   const title = nameOf(image);
   return (
@@ -135,6 +144,11 @@ function MoreActions({
             }}
           >
             {text("use_settings")}
+          </MenuItem>
+        ) : null}
+        {form ? (
+          <MenuItem icon={<ScanEye />} onSelect={() => write.mutate(image.file_id)}>
+            {text("write_prompt")}
           </MenuItem>
         ) : null}
         {form?.model ? (

@@ -1,11 +1,16 @@
 import { useText } from "@ensemble/i18n/text";
 import { SearchField } from "@ensemble/ui/fields/SearchField";
 import { IconButton } from "@ensemble/ui/IconButton";
-import { ListChecks, Star, Trash2 } from "lucide-react";
+import { ListChecks, Settings2, Star, Trash2 } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
 import type { ImageFilter } from "./gallery-pages";
 import type { Selection } from "./use-selection";
 
-/** Search, favorites, trash and selection of a gallery. */
+const ImageSettingsDialog = lazy(() =>
+  import("./ImageSettingsDialog").then((file) => ({ default: file.ImageSettingsDialog })),
+);
+
+/** Search, favorites, trash, selection and settings of a gallery. */
 export function GalleryFilters({
   filter,
   selection,
@@ -16,6 +21,7 @@ export function GalleryFilters({
   onChange: (change: Partial<ImageFilter>) => void;
 }) {
   const text = useText("images");
+  const [isOpen, setIsOpen] = useState(false);
   const pressed = "aria-pressed:bg-accent-soft";
   return (
     <div className="flex items-center gap-1">
@@ -46,6 +52,12 @@ export function GalleryFilters({
         icon={<ListChecks />}
         onClick={selection.chosen ? selection.end : selection.begin}
       />
+      <IconButton label={text("image_settings")} icon={<Settings2 />} onClick={() => setIsOpen(true)} />
+      {isOpen ? (
+        <Suspense fallback={null}>
+          <ImageSettingsDialog onClose={() => setIsOpen(false)} />
+        </Suspense>
+      ) : null}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { CreateBar } from "@ensemble/blocks/images/CreateBar";
 import { PictureDrop } from "@ensemble/blocks/images/PictureDrop";
 import { PromptField } from "@ensemble/blocks/images/PromptField";
+import { PromptTools } from "@ensemble/blocks/images/PromptTools";
 import { PROMPT_MAX_CHARS } from "@ensemble/contract/generated/limits/images";
 import type { ImageModel } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
@@ -52,6 +53,12 @@ export function CreateForm({ form, models }: { form: Form; models: readonly Imag
           examples={EXAMPLES.map((name) => text(`example.${name}`))}
           onChange={form.setPrompt}
           onSubmit={form.start}
+        />
+        <PromptTools
+          prompt={form.prompt}
+          source={form.references[0]?.fileId ?? null}
+          isForVideo={false}
+          onWritten={form.setPrompt}
         />
         <ModelField model={model} models={models} onChoose={form.choose} />
         <References form={form} model={model} />

@@ -1,6 +1,7 @@
 import { CreateBar } from "@ensemble/blocks/images/CreateBar";
 import { PictureDrop } from "@ensemble/blocks/images/PictureDrop";
 import { PromptField } from "@ensemble/blocks/images/PromptField";
+import { PromptTools } from "@ensemble/blocks/images/PromptTools";
 import { REFERENCE_MIN_PIXELS } from "@ensemble/blocks/images/send-picture";
 import { useSendPictures } from "@ensemble/blocks/images/use-send-pictures";
 import { usePriceText } from "@ensemble/blocks/models/use-price-text";
@@ -48,6 +49,7 @@ export function VideoForm({ form, models }: { form: Form; models: readonly Video
           onChange={form.setPrompt}
           onSubmit={form.start}
         />
+        <PromptTools prompt={form.prompt} source={null} isForVideo onWritten={form.setPrompt} />
         <ModelField form={form} model={model} models={models} />
         <SourceFields form={form} model={model} />
         {sending.length > 0 ? (
