@@ -105,9 +105,9 @@ function Shown({ image, name }: { image: Image; name: string }) {
   });
   const content = fileContentUrl(image.file_id);
   return (
-    <div className="flex min-w-0 max-w-full flex-col items-center gap-2">
+    <div className="flex w-full min-w-0 flex-col items-center gap-2">
       {compares && parent ? (
-        <div className="w-[min(100%,70dvh)]">
+        <div className="w-full">
           <CompareSlider
             before={fileContentUrl(parent.file_id)}
             after={content}

@@ -73,7 +73,7 @@ export function DrawingBoard({
       <div className="flex items-end gap-2">
         <div className="min-w-0 flex-1">
           <Range
-            label={images("mask.size")}
+            label={text("canvas.pen")}
             value={width}
             min={BRUSH.min}
             max={BRUSH.max}

@@ -89,7 +89,7 @@ function Strip({
   const text = useText("image_apps");
   const nameOf = useImageName();
   return (
-    <ul aria-label={text("live.earlier")} className="flex flex-none gap-2 overflow-x-auto pb-1">
+    <ul aria-label={text("live.earlier")} className="-m-1 flex flex-none gap-2 overflow-x-auto p-1">
       {images.map((image) => (
         <li key={image.id} className="flex-none">
           <button

@@ -24,7 +24,11 @@ async function open(mode: "realtime" | "canvas", models: unknown[], answers: Tes
     "GET /api/images/tools": { tools: [testTool({ kind: "sketch" }), testTool({ kind: "oil_painting" })] },
     [`POST ${TASKS}`]: (body: NewImageTask) => {
       made += 1;
-      return testTask({ id: body.id, work: body.work, images: [testImage({ id: `i${made}` })] });
+      return testTask({
+        id: body.id,
+        work: body.work,
+        images: [testImage({ id: `i${made}`, parent_id: `drawing${made}` })],
+      });
     },
     "GET /api/billing/usage": { meters: [] },
     ...answers,
@@ -108,7 +112,10 @@ describe("the realtime canvas", () => {
   test("makes an image of a drawing with a filter, which it calls one, and keeps only the last", async () => {
     const sent = vi.fn(() => ({ id: "f1", name: "drawing.png" }));
     const removed = vi.fn(() => null);
-    const answers: TestAnswers = { "DELETE /api/images/i1": removed };
+    const answers: TestAnswers = {
+      "DELETE /api/images/i1": removed,
+      "DELETE /api/images/drawing1": removed,
+    };
     const { seen } = await open("canvas", [], answers);
     const original = vi.mocked(globalThis.fetch).getMockImplementation();
     vi.mocked(globalThis.fetch).mockImplementation(async (input, init) => {
@@ -129,7 +136,7 @@ describe("the realtime canvas", () => {
     fireEvent.keyDown(board, { key: "ArrowLeft" });
     fireEvent.keyDown(board, { key: " " });
     await waitFor(() => expect(works(seen)).toHaveLength(2), { timeout: 3 * REST_MS });
-    await waitFor(() => expect(removed).toHaveBeenCalledTimes(1));
+    await waitFor(() => expect(removed).toHaveBeenCalledTimes(2));
   });
 
   test("keeps the drawing through a reload", async () => {

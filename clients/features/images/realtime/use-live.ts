@@ -41,7 +41,8 @@ export function useLive(wanted: Wanted | null) {
     try {
       const { image, charged } = await makeImage(await work(own.signal), own.signal);
       const replaced = drafts.current;
-      drafts.current = keepsAll ? [] : [image.id];
+      // With the drawing that it was made from.
+      drafts.current = keepsAll ? [] : [image.id, image.parent_id].filter((id) => id !== null);
       setImages([image, ...images.filter(({ id }) => !replaced.includes(id))].slice(0, SHOWN_MAX));
       send({ type: "made", charged });
       // One that stays in the gallery does no harm.
