@@ -7,6 +7,7 @@ export const screens = {
   documents: "/webapp/doc-chat",
   search: "/home/search",
   research: "/home/research",
+  agents: "/ai-agent",
   memo: "/home/memo",
   humanizer: "/bypass-ai",
   images: "/home/image",

@@ -8,6 +8,12 @@ import type { CallPart } from "./operations";
 const chip =
   "inline-flex min-h-7 max-w-full items-center gap-1.5 rounded-full bg-sunken px-2.5 text-xs text-ink hover:bg-hover touch:min-h-11";
 
+/** Pages of what tools make, by their kind. */
+const PATHS: Readonly<Record<string, (id: string) => string>> = {
+  my_memo: (id) => `/home/memo/${id}`,
+  research: (id) => `/home/research/${id}`,
+};
+
 /** Shows what a step read and made: pages, items of the library, files, memos. */
 export function SourceParts({ parts }: { parts: readonly CallPart[] }) {
   const text = useText("agents");
@@ -49,7 +55,7 @@ function PartChip({ part }: { part: CallPart }) {
   }
   if (part.kind === "reference") {
     return (
-      <AppLink className={chip} to={part.of === "my_memo" ? `/home/memo/${part.thing_id}` : "/"}>
+      <AppLink className={chip} to={PATHS[part.of]?.(part.thing_id) ?? "/home"}>
         <NotebookPen className="size-3.5 flex-none text-muted" aria-hidden="true" />
         <bdi className="truncate">{part.title}</bdi>
       </AppLink>

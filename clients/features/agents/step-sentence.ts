@@ -13,6 +13,7 @@ export type DeedKind =
   | "ask"
   | "hand_over"
   | "find_tools"
+  | "research"
   | "other";
 
 export interface Deed {
@@ -36,6 +37,7 @@ const KINDS: Readonly<Record<string, DeedKind>> = {
   ask_user: "ask",
   hand_over: "hand_over",
   find_tools: "find_tools",
+  start_research: "research",
 };
 
 /** Argument that says what a call was about. */
@@ -48,6 +50,7 @@ const ABOUT: Readonly<Record<string, string>> = {
   create_document: "title",
   save_memo: "title",
   ask_bot: "bot",
+  start_research: "question",
 };
 
 /** Returns what a step's calls did, in the order in which each kind came first. */

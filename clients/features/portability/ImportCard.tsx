@@ -29,6 +29,8 @@ const OTHERS = [
   "image_boards",
   "videos",
   "researches",
+  "agents",
+  "agent_tasks",
   "searches",
   "search_feeds",
   "search_sites",

@@ -6,8 +6,8 @@
 //! and the books add up. Start at the tests below; `several.rs` has those of more than one program on the same data,
 //! and `backup.rs` those of copying data while the program writes; `disk.rs` those of a full or failing disk,
 //! `sync_order.rs` of the order of syncs, `crowd.rs` of many writers, `mixed_up.rs` of abandoned responses,
-//! `broken_off.rs` of readings and searches, `images.rs` of images, `lost_events.rs` of a database that dies, `soak` of work that goes on through
-//! hundreds of kills. `server.rs` is the program, `person.rs` a client of it, `faults.rs` injects faults into its calls,
+//! `broken_off.rs` of readings and searches, `agents.rs` of agents, `images.rs` of images, `lost_events.rs` of a database
+//! that dies, `soak` of work that goes on through hundreds of kills. `server.rs` is the program, `person.rs` a client of it, `faults.rs` injects faults into its calls,
 //! `books.rs` checks the database; `waiting.rs` waits for results.
 
 #![allow(
@@ -15,6 +15,7 @@
     reason = "people who ask at the same time are tasks of this test"
 )]
 
+mod agents;
 mod backup;
 mod books;
 mod broken_off;

@@ -6,6 +6,7 @@
 //! they offer them to chats. `share.rs` shows a task to others.
 
 mod agents;
+mod archive;
 mod house_tools;
 mod limits;
 mod problems;
@@ -34,6 +35,8 @@ pub fn area(services: &Services) -> Area {
         .limits(limits::LIMITS)
         .problems(problems::PROBLEMS)
         .task_kind::<work::task::AgentKind>(services)
+        .archive(archive::AgentsInArchive::new(services))
+        .archive(archive::TasksInArchive::new(services))
         .share(share::AgentTasks::new(services))
         .upkeep(Upkeep {
             name: "agents.empty_trash",

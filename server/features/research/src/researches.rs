@@ -3,11 +3,12 @@
 use api::PageBody;
 use area::{Services, choose_model, usual_model};
 use identity::SignedIn;
-use kernel::{Failure, Fallible, Problem, UserId, collapse_whitespace, truncate};
+use kernel::{Failure, Fallible, Payer, Problem, UserId, collapse_whitespace, truncate};
 use ledger::Charge;
+use providers::Protocol;
 use store::Tx;
 use tasks::{Lane, NewTask, TaskPageQuery, announce, check_workspace, list_page};
-use web_search::{Source, list_sources as list_places};
+use web_search::{Domains, Source, list_sources as list_places};
 
 use crate::advance::{halt, resume};
 use crate::answers::Draft;
@@ -61,6 +62,35 @@ pub(crate) async fn begin(
     let task = task_of(new.id, wish, model, caller.locale.clone());
     let research = tasks::start_now::<ResearchTask>(services, caller, task).await?;
     get(services, caller, research.head.id).await
+}
+
+/// Begins a research for somebody who does not ask themselves: an agent of theirs does. It makes its plan, and waits for
+/// them to agree on it.
+///
+/// Problems: those of [`begin`].
+pub(crate) async fn begin_for(
+    services: &Services,
+    payer: Payer,
+    question: String,
+) -> Fallible<Research> {
+    if question.chars().count() > QUESTION_MAX_CHARS {
+        return Err(QUESTION_TOO_LONG.with("max", QUESTION_MAX_CHARS).into());
+    }
+    let sources = check_sources(services, payer.user_id, vec![Source::Web]).await?;
+    let wish = Wish { question, sources, domains: Domains::default(), clarify: false };
+    let list = services.providers.list_models().await?;
+    let mut conn = services.db.read().await?;
+    let user = services.identity.find_user(&mut conn, payer.user_id).await?;
+    drop(conn);
+    let settings = user.map(|user| user.settings).unwrap_or_default();
+    let is_known = |id: &String| list.models.iter().any(|model| model.id == *id);
+    let wanted = settings.default_model.filter(is_known).unwrap_or(list.default_model);
+    let chosen = choose_model(services, payer.workspace_id, &wanted).await?;
+    let info = chosen.model.info;
+    let model = (info.protocol != Protocol::Builtin).then_some(info.id);
+    let id = ResearchId::new(services.clock.now());
+    let task = task_of(id, wish, model, settings.locale);
+    tasks::start_for::<ResearchTask>(services, payer, task).await
 }
 
 fn task_of(

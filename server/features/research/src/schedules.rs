@@ -56,7 +56,7 @@ pub(crate) async fn repeat(
 }
 
 /// Begins the next one of a row, asked for or of its schedule; `None`: the id is taken.
-async fn begin(
+pub(crate) async fn begin(
     tx: &mut Tx,
     services: &Services,
     previous: &Research,

@@ -10,6 +10,8 @@ pub(crate) const CREATE_DOCUMENT: &str = "create_document";
 pub(crate) const CREATE_IMAGE: &str = "create_image";
 /// Of the area `memos`.
 pub(crate) const SAVE_MEMO: &str = "save_memo";
+/// Of the area `research`.
+pub(crate) const START_RESEARCH: &str = "start_research";
 pub(crate) const ASK_BOT: &str = "ask_bot";
 pub(crate) const ASK_USER: &str = "ask_user";
 pub(crate) const HAND_OVER: &str = "hand_over";
@@ -26,6 +28,7 @@ pub(crate) const ALL: &[&str] = &[
     CREATE_DOCUMENT,
     CREATE_IMAGE,
     SAVE_MEMO,
+    START_RESEARCH,
     ASK_BOT,
     ASK_USER,
     HAND_OVER,

@@ -36,16 +36,32 @@ pub(crate) async fn append_entries(
     let (mut number,) = sql!(tx, one(i64,), last, id)?;
     for kind in kinds {
         number += 1;
-        sql!(
-            tx,
-            execute,
-            "INSERT INTO agent_entries (task_id, number, body, created_at) VALUES ($1, $2, $3, $4)",
-            id,
-            number,
-            to_json(kind)?,
-            now
-        )?;
+        insert_row(tx, id, number, to_json(kind)?, now).await?;
     }
+    Ok(())
+}
+
+/// Inserts an entry at its place.
+pub(crate) async fn insert_entry(tx: &mut Tx, id: TaskId, entry: &Entry) -> StoreResult<()> {
+    insert_row(tx, id, entry.number, to_json(&entry.kind)?, entry.at).await
+}
+
+async fn insert_row(
+    tx: &mut Tx,
+    id: TaskId,
+    number: i64,
+    body: String,
+    at: Timestamp,
+) -> StoreResult<()> {
+    sql!(
+        tx,
+        execute,
+        "INSERT INTO agent_entries (task_id, number, body, created_at) VALUES ($1, $2, $3, $4)",
+        id,
+        number,
+        body,
+        at
+    )?;
     Ok(())
 }
 

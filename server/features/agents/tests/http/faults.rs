@@ -64,7 +64,7 @@ for_each_store! {
         let setting = Setting::new(store).await;
         let ana = setting.ana().await;
         let agent = setting.agent(&ana, json!({ "tools": [] })).await;
-        let failed = setting.started(&ana, &agent, "e500-n1-echo", "Hello").await;
+        let failed = setting.started(&ana, &agent, "emid-a0-n1-echo", "Hello").await;
         assert_eq!(failed["state"], "failed", "{failed}");
         assert!(failed["problem"]["code"].is_string());
         let done = setting.post(&ana, &failed, "retry", json!({})).await;

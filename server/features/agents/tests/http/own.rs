@@ -1,5 +1,6 @@
 //! The agents that people make.
 
+use area::Restored;
 use kernel::{DAY, Uuid};
 use serde_json::{Value, json};
 use testing::for_each_store;
@@ -68,5 +69,23 @@ for_each_store! {
         let ana = setting.ana().await;
         ana.post(&format!("/api/agents/{agent}/restore"), json!({})).await.assert_problem(404, "agents.not_found");
         assert_eq!(setting.get(&ana, &paused).await["name"], "Probe");
+    }
+
+    // spec promise of archives: an export followed by an import is lossless
+    async fn agents_and_what_they_did_come_back_from_an_archive(store) {
+        let setting = Setting::new(store).await;
+        let (ana, ben) = (setting.ana().await, setting.server.member("ben@example.com").await);
+        let agent = setting.agent(&ana, json!({})).await;
+        setting.started(&ana, &agent, "use-echo", "look {}").await;
+        for name in ["agents", "agent_tasks"] {
+            let lines = setting.server.archived(&ana, name).await;
+            assert_eq!(lines.len(), 1);
+            assert_eq!(setting.server.restore(&ana, name, &lines[0]).await, Restored::Present);
+            assert_eq!(setting.server.restore(&ben, name, &lines[0]).await, Restored::Refused);
+            let mut other = lines[0].clone();
+            other["id"] = json!(Uuid::now_v7());
+            assert_eq!(setting.server.restore(&ben, name, &other).await, Restored::Added);
+            assert_eq!(setting.server.archived(&ben, name).await, [other]);
+        }
     }
 }

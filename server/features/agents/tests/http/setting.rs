@@ -20,7 +20,7 @@ const MODELS: &[&str] = &[
     "u5-say-done",
     "say-The-tide-rises",
     "use-edrop-a0-n1-echo",
-    "e500-n1-echo",
+    "emid-a0-n1-echo",
     "t400",
     "gpt-4o",
 ];
