@@ -15,6 +15,7 @@ export { area as memos } from "@ensemble/feature-memos/area";
 export { area as models } from "@ensemble/feature-models/area";
 export { area as notifications } from "@ensemble/feature-notifications/area";
 export { area as portability } from "@ensemble/feature-portability/area";
+export { area as powerups } from "@ensemble/feature-powerups/area";
 export { area as prompts } from "@ensemble/feature-prompts/area";
 export { area as reading } from "@ensemble/feature-reading/area";
 export { area as research } from "@ensemble/feature-research/area";

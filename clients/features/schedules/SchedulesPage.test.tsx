@@ -1,0 +1,82 @@
+import { renderIn, serve, TestRefusal } from "@ensemble/blocks/testing";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, describe, expect, test } from "vitest";
+import { SchedulesPage } from "./SchedulesPage";
+import { testSchedule } from "./schedules-testing";
+
+afterEach(cleanup);
+
+const PREVIEW = {
+  times: { start: "2026-11-23T08:00", zone: "Europe/Berlin", rule: "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR" },
+  next_dates: ["2026-11-23T07:00:00Z", "2026-11-24T07:00:00Z"],
+  rest: "Summarize the news",
+};
+const OTHERS = {
+  "GET /api/models": { models: [], default_model: "builtin/assistant" },
+  "GET /api/bots": { items: [] },
+  "POST /api/schedules/preview": PREVIEW,
+};
+
+const show = () => renderIn(<SchedulesPage />, { areas: ["schedules"] });
+
+describe("the page of schedules", () => {
+  test("names their times, the next date and what is new", async () => {
+    serve({ "GET /api/schedules": { items: [testSchedule({ unseen: 2 })] } });
+    await show();
+    await screen.findByRole("link", { name: "Tides" });
+    expect(screen.getByText(/Every weekday at 8:00.*Next: Mon, Nov 23/)).toBeTruthy();
+    expect(screen.getByText("2 new")).toBeTruthy();
+  });
+
+  test("takes times from the words of a prompt and sends what was picked", async () => {
+    const seen = serve({
+      ...OTHERS,
+      "GET /api/schedules": { items: [] },
+      "POST /api/schedules": testSchedule(),
+    });
+    const user = userEvent.setup();
+    await show();
+    await screen.findByText("No schedules yet");
+    await user.click(screen.getByRole("button", { name: "New schedule" }));
+    const dialog = await screen.findByRole("dialog", { name: "New schedule" });
+    const prompt = within(dialog).getByRole("textbox", { name: "Prompt" });
+    await user.type(prompt, "Summarize the news every weekday at 8");
+    await user.click(await within(dialog).findByRole("button", { name: /Use “Every weekday at 8:00/ }));
+    expect((prompt as HTMLTextAreaElement).value).toBe("Summarize the news");
+    await user.click(within(dialog).getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    const sent = seen.find(({ method, path }) => method === "POST" && path === "/api/schedules")?.body;
+    expect(sent).toMatchObject({
+      title: "Summarize the news",
+      kind: "prompt",
+      input: { text: "Summarize the news" },
+      times: PREVIEW.times,
+    });
+  });
+
+  test("begins with an idea", async () => {
+    serve({ ...OTHERS, "GET /api/schedules": { items: [] } });
+    const user = userEvent.setup();
+    await show();
+    await user.click(await screen.findByRole("button", { name: /Watch a topic/ }));
+    const dialog = await screen.findByRole("dialog", { name: "New schedule" });
+    expect(within(dialog).getByRole<HTMLInputElement>("textbox", { name: "Name" }).value).toBe(
+      "Watch a topic",
+    );
+  });
+
+  test("shows why the server refuses one", async () => {
+    const refusal = new TestRefusal(409, "schedules.too_many", "No", { max: 50 });
+    serve({
+      ...OTHERS,
+      "GET /api/schedules": { items: [] },
+      "POST /api/schedules": refusal,
+    });
+    const user = userEvent.setup();
+    await show();
+    await user.click(await screen.findByRole("button", { name: /Morning news/ }));
+    await user.click(await screen.findByRole("button", { name: "Save" }));
+    expect(await screen.findByText("You've reached the limit of 50 schedules")).toBeTruthy();
+  });
+});
