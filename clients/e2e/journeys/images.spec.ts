@@ -10,6 +10,7 @@ import { textsOf } from "../harness/texts.ts";
 import { visit } from "../harness/visit.ts";
 
 const text = textsOf("images");
+const appText = textsOf("image_apps");
 const chatText = textsOf("chat");
 const mediaText = textsOf("media");
 
@@ -79,6 +80,62 @@ test("images that are dropped onto a tool go through it without a model, are dow
   await expect(made).toHaveCount(1);
   await button(page, "undo").click();
   await expect(made).toHaveCount(2);
+
+  // An image of the gallery goes to another tool, and what comes out is compared with it.
+  await made.first().click();
+  await dialog.getByRole("button", { name: /^More options for/ }).click();
+  await page.getByRole("menuitem", { name: text("tools"), exact: true }).press("ArrowRight");
+  await page.getByRole("menuitem", { name: text("tool.enhance"), exact: true }).press("Enter");
+  await expect(page).toHaveURL(/\/image-tools\/enhancer\?file=[\w-]+&parent=[\w-]+$/);
+  await page.getByRole("button", { name: text("start"), exact: true }).click();
+  await expect(button(page, "download")).toHaveCount(1, { timeout: 60_000 });
+  await visit(page, `${server.url}/home/image`);
+  await gallery(page)
+    .getByRole("button", { name: text("tool.enhance"), exact: true })
+    .click();
+  await button(dialog, "compare").click();
+  await expect(dialog.getByRole("slider", { name: text("compare"), exact: true })).toBeVisible();
+
+  // It goes to a chat, where its person asks.
+  await dialog.getByRole("button", { name: /^More options for/ }).click();
+  await page.getByRole("menuitem", { name: text("ask_about"), exact: true }).click();
+  await expect(page).toHaveURL(/\/home\/chat$/);
+  await expect(page.getByText(/^Enhance.*\.(?:png|jpg)$/).first()).toBeVisible();
+});
+
+// spec §4: "Studio modes: … design tool, … realtime canvas, …"
+test("a drawing is made into an image again while it is drawn, and a design opens with its layers", async ({
+  operator: page,
+  server,
+}) => {
+  test.setTimeout(60_000);
+  await visit(page, `${server.url}/home/image/canvas`);
+  const board = page.getByRole("application", { name: appText("canvas.label"), exact: true });
+  const draw = async (from: number, to: number) => {
+    const box = await board.boundingBox();
+    if (!box) throw new Error("the canvas has no place");
+    const at = (share: number) => [box.x + share * box.width, box.y + share * box.height] as const;
+    await page.mouse.move(...at(from));
+    await page.mouse.down();
+    await page.mouse.move(...at(to), { steps: 5 });
+    await page.mouse.up();
+  };
+  await draw(0.2, 0.5);
+  await page.getByRole("button", { name: appText("live.start"), exact: true }).click();
+  const result = page.getByRole("link", { name: appText("live.open"), exact: true });
+  await expect(result).toBeVisible({ timeout: 30_000 });
+  const first = await result.getAttribute("href");
+  await expectNoBarriers(page, "the realtime canvas");
+  await draw(0.6, 0.9);
+  await expect(result).not.toHaveAttribute("href", first ?? "", { timeout: 30_000 });
+  await page.getByRole("button", { name: appText("live.stop"), exact: true }).click();
+  await page.reload();
+  await expect(button(page, "undo")).toBeEnabled();
+
+  await visit(page, `${server.url}/home/image/design`);
+  await page.getByRole("link", { name: appText("design_layout.event"), exact: true }).click();
+  await expect(page).toHaveURL(/\/home\/image\/edit\/[\w-]{36}\?design=square_post\.event\.ocean$/);
+  await expect(page.getByRole("option", { name: new RegExp(appText("design_text.date")) })).toBeVisible();
 });
 
 test("an image is made for a price that was said before, its settings are used again, and the next one is made from it", async ({

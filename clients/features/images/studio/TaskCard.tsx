@@ -2,13 +2,11 @@ import { TaskProgress } from "@ensemble/blocks/tasks/TaskProgress";
 import { isActive } from "@ensemble/blocks/tasks/task-kind";
 import { useStageText } from "@ensemble/blocks/tasks/use-stage-text";
 import { useTask } from "@ensemble/blocks/tasks/use-task";
-import type { Image, ImageTask } from "@ensemble/contract/wire";
+import type { Image } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { IconButton } from "@ensemble/ui/IconButton";
-import { useQueryClient } from "@tanstack/react-query";
 import { X } from "lucide-react";
-import { useEffect, useRef } from "react";
-import { refreshGallery } from "../gallery/gallery-queries";
+import { useGalleryAfter } from "../gallery/use-gallery-after";
 import { imageTasks, quietTasks } from "../image-queries";
 import { Thumbnail } from "../Thumbnail";
 import { useTaskTitle } from "../use-task-texts";
@@ -63,15 +61,4 @@ export function TaskCard({
       <Outcome task={task} />
     </li>
   );
-}
-
-/** Reads the gallery again when a task that was watched has ended. */
-function useGalleryAfter(task: ImageTask | undefined): void {
-  const client = useQueryClient();
-  const wasActive = useRef(false);
-  const active = task !== undefined && isActive(task.state);
-  useEffect(() => {
-    if (wasActive.current && !active) void refreshGallery(client);
-    wasActive.current = active;
-  }, [client, active]);
 }

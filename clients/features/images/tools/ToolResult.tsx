@@ -15,6 +15,7 @@ import { Spinner } from "@ensemble/ui/feedback/Spinner";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { Brush, X } from "lucide-react";
 import { DownloadButton } from "../DownloadButton";
+import { useGalleryAfter } from "../gallery/use-gallery-after";
 import { imageTasks, quietTasks } from "../image-queries";
 import { IMAGE_PLACES } from "../places";
 import { Outcome } from "../studio/Outcome";
@@ -41,6 +42,7 @@ export function ToolResult({
   const errorText = usePictureError();
   const stageText = useStageText();
   const { data: task } = useTask(imageTasks, item.taskId ?? undefined);
+  useGalleryAfter(task);
   const title = item.name || name;
   const busy = item.state === "sending" || (task ? isActive(task.state) : item.state === "sent");
   return (
