@@ -48,7 +48,7 @@ export function AppsView({
               <h2 id={`apps-${group}`} className="font-semibold">
                 {text(`app_group.${group}`)}
               </h2>
-              <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(11rem,100%),1fr))] gap-3">
+              <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(10rem,100%),1fr))] gap-3">
                 {apps.map((app) => (
                   <AppCard key={app.name} app={app} onChoose={() => setChosen(app)} />
                 ))}
