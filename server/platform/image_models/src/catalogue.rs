@@ -56,6 +56,8 @@ struct Entry {
     #[serde(default)]
     references_max: u32,
     #[serde(default)]
+    partial_images: bool,
+    #[serde(default)]
     mask: bool,
     #[serde(default)]
     transparency: bool,
@@ -159,7 +161,7 @@ impl Entry {
                 mask: self.mask,
                 transparency: self.transparency,
                 qualities: self.qualities.clone(),
-                partial_images: false,
+                partial_images: self.partial_images,
             },
         }
     }

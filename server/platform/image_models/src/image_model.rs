@@ -18,6 +18,17 @@ pub trait ImageModel: Send + Sync {
     /// twice, except where the first was surely not received.
     async fn start(&self, request: &ImageRequest) -> Result<Progress, ModelError>;
 
+    /// As [`ImageModel::start`], and hands over drafts of the image as they come, where the model makes some
+    /// ([`crate::ImageAbilities::partial_images`]). They are coarse at first, and none of them is the image.
+    async fn start_with_drafts(
+        &self,
+        request: &ImageRequest,
+        drafts: &mut (dyn FnMut(GeneratedImage) + Send),
+    ) -> Result<Progress, ModelError> {
+        let _ = drafts;
+        self.start(request).await
+    }
+
     /// Asks how far a job is. Safe to repeat. Not asked where the provider answers at once.
     ///
     /// # Errors
@@ -76,6 +87,8 @@ pub struct ImageRequest {
     /// 0 to 1: how much may change.
     pub strength: Option<f64>,
     pub transparent: bool,
+    /// Most drafts that are wanted while the image is made; only [`ImageModel::start_with_drafts`] asks for them.
+    pub drafts: u32,
     pub references: Vec<ReferenceImage>,
     /// A PNG: what is transparent is made anew.
     pub mask: Option<Bytes>,

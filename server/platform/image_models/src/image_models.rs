@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kernel::{Fallible, Problem};
-use providers::{MediaConnection, MediaModel, Providers};
+use providers::{MediaConnection, MediaModel, Protocol, Providers};
 use serde::Serialize;
 use utoipa::ToSchema;
 use web_access::WebAccess;
@@ -82,13 +82,16 @@ impl ImageModels {
 fn info(connection: &MediaConnection, model: &MediaModel) -> Option<ImageModelInfo> {
     let known = catalogue::look_up(connection.protocol, &model.id)?;
     let local = connection.protocol.is_local();
+    let mut abilities = known.abilities;
+    // Servers that are like OpenAI's may refuse to stream.
+    abilities.partial_images &= connection.protocol == Protocol::Openai;
     let given_name = model.name.as_deref().filter(|name| !name.trim().is_empty());
     Some(ImageModelInfo {
         id: format!("{}/{}", connection.slug, model.id),
         name: given_name.or(known.name).unwrap_or(&model.id).to_owned(),
         connection_name: connection.name.clone(),
         local,
-        abilities: known.abilities,
+        abilities,
         credits: if local { 0 } else { known.credits },
     })
 }

@@ -50,6 +50,17 @@ impl Provider {
         self.caller.send(call.within(Duration::from_secs(seconds), ANSWER_MAX_BYTES)).await
     }
 
+    /// As [`Provider::send`], and hands over each event of the answer as it comes. Servers that do not stream answer
+    /// whole: that answer is returned.
+    pub async fn send_streamed(
+        &self,
+        call: MediaCall,
+        on_event: &mut (dyn FnMut(Value) + Send),
+    ) -> Result<Option<MediaAnswer>, ModelError> {
+        let longest = Duration::from_secs(ANSWER_SECONDS);
+        self.caller.send_streamed(call.within(longest, ANSWER_MAX_BYTES), on_event).await
+    }
+
     /// Tells the provider something whose answer does not matter, such as to stop. That it is too late for it is no
     /// error.
     pub async fn tell(&self, call: MediaCall) -> Result<(), ModelError> {

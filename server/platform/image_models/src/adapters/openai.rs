@@ -1,7 +1,7 @@
 //! OpenAI's images, and those of servers that are compatible with it: `/images/generations` and `/images/edits`.
 
 use async_trait::async_trait;
-use media_calls::Provider;
+use media_calls::{Provider, failure, is_moderation};
 use providers::{FormPart, MediaCall, ModelError};
 use serde_json::{Map, Value, json};
 
@@ -14,14 +14,78 @@ pub(crate) struct OpenAi {
 #[async_trait]
 impl ImageModel for OpenAi {
     async fn start(&self, request: &ImageRequest) -> Result<Progress, ModelError> {
-        let call = match request.references.is_empty() {
-            true => MediaCall::post("/images/generations").json(creation(request)),
-            false => MediaCall::post("/images/edits").form(edit(request)),
-        };
-        let call = call.header("idempotency-key", request.idempotency_key.clone());
-        let answer = self.provider.send(call).await?.json()?;
+        let answer = self.provider.send(call(request, &[])).await?.json()?;
         self.images(&answer).await.map(Progress::Done)
     }
+
+    async fn start_with_drafts(
+        &self,
+        request: &ImageRequest,
+        drafts: &mut (dyn FnMut(GeneratedImage) + Send),
+    ) -> Result<Progress, ModelError> {
+        let mut heard = Heard::default();
+        let call =
+            call(request, &[("stream", json!(true)), ("partial_images", json!(request.drafts))]);
+        let mut hear = |event| heard.take(&event, drafts);
+        match self.provider.send_streamed(call, &mut hear).await? {
+            Some(answer) => self.images(&answer.json()?).await.map(Progress::Done),
+            None => heard.images().map(Progress::Done),
+        }
+    }
+}
+
+/// The end of a stream.
+#[derive(Default)]
+struct Heard {
+    images: Vec<GeneratedImage>,
+    error: Option<ModelError>,
+}
+
+impl Heard {
+    fn take(&mut self, event: &Value, drafts: &mut (dyn FnMut(GeneratedImage) + Send)) {
+        let kind = event["type"].as_str().unwrap_or_default();
+        let image = event["b64_json"].as_str().map(made::image_in_base64);
+        match (kind, image) {
+            ("image_generation.partial_image" | "image_edit.partial_image", Some(Ok(image))) => {
+                drafts(image);
+            }
+            ("image_generation.completed" | "image_edit.completed", Some(image)) => match image {
+                Ok(image) => self.images.push(image),
+                Err(error) => self.error = Some(error),
+            },
+            ("error", _) => self.error = Some(refusal(&event["error"])),
+            // Whatever else there will be, and drafts that are broken.
+            _ => {}
+        }
+    }
+
+    fn images(self) -> Result<Vec<GeneratedImage>, ModelError> {
+        match self.error {
+            Some(error) => Err(error),
+            None => made::some(self.images),
+        }
+    }
+}
+
+fn refusal(error: &Value) -> ModelError {
+    let message = error["message"].as_str();
+    match error["code"].as_str() {
+        Some(code) if is_moderation(code) => {
+            ModelError::Moderated { message: message.unwrap_or(code).to_owned() }
+        }
+        code => failure(message.or(code)),
+    }
+}
+
+/// Returns the call of a request with more fields.
+fn call(request: &ImageRequest, more: &[(&str, Value)]) -> MediaCall {
+    let mut fields = fields(request);
+    fields.extend(more.iter().map(|(name, value)| ((*name).to_owned(), value.clone())));
+    let call = match request.references.is_empty() {
+        true => MediaCall::post("/images/generations").json(Value::Object(fields)),
+        false => MediaCall::post("/images/edits").form(edit(request, fields)),
+    };
+    call.header("idempotency-key", request.idempotency_key.clone())
 }
 
 impl OpenAi {
@@ -41,12 +105,8 @@ impl OpenAi {
     }
 }
 
-fn creation(request: &ImageRequest) -> Value {
-    Value::Object(fields(request))
-}
-
-fn edit(request: &ImageRequest) -> Vec<FormPart> {
-    let texts = fields(request).into_iter().map(|(name, value)| match value {
+fn edit(request: &ImageRequest, fields: Map<String, Value>) -> Vec<FormPart> {
+    let texts = fields.into_iter().map(|(name, value)| match value {
         Value::String(text) => FormPart::text(name, text),
         other => FormPart::text(name, other.to_string()),
     });

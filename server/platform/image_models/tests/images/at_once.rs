@@ -1,9 +1,9 @@
 //! Providers that answer a request with its images.
 
 use bytes::Bytes;
-use image_models::ImageRequest;
+use image_models::{ImageRequest, Progress};
 use providers::{ModelError, Protocol};
-use serde_json::json;
+use serde_json::{Value, json};
 use testing::ScriptedAnswer;
 
 use super::setting::{KEY, Setting, asking, png, png_base64, reference, size};
@@ -222,4 +222,61 @@ async fn a_provider_that_answers_at_once_has_no_jobs() {
     assert!(model.poll(&job).await.is_err());
     assert_eq!(model.cancel(&job).await, Ok(()));
     assert!(model.running_job(&asking("dall-e-2")).is_none());
+}
+
+/// The answer of a server that streams.
+fn events(events: &[Value]) -> ScriptedAnswer {
+    let lines = events.iter().map(|event| format!("event: x\ndata: {event}\n\n"));
+    ScriptedAnswer::new(200, "text/event-stream; charset=utf-8", lines.collect::<String>())
+}
+
+/// Starts a request for two drafts; returns how many came, and the answer.
+async fn start_with_drafts(setting: &Setting) -> (usize, Result<Progress, ModelError>) {
+    let request = ImageRequest { drafts: 2, ..asking("gpt-image-1") };
+    let model = setting.resolve("gpt-image-1").await;
+    assert!(model.info.abilities.partial_images);
+    let mut drafts = 0;
+    let answer = model.model.start_with_drafts(&request, &mut |_| drafts += 1).await;
+    (drafts, answer)
+}
+
+#[tokio::test]
+async fn openai_shows_drafts_before_the_image() {
+    let setting = Setting::over(Protocol::Openai).await;
+    let draft = json!({ "type": "image_generation.partial_image", "b64_json": png_base64() });
+    let cut = json!({ "type": "image_generation.partial_image", "b64_json": "iVBORw==" });
+    let done = json!({ "type": "image_generation.completed", "b64_json": png_base64() });
+    let answer = events(&[draft, cut, json!({ "type": "later" }), done]);
+    setting.server.answer("POST /v1/images/generations", answer);
+
+    let (drafts, answer) = start_with_drafts(&setting).await;
+
+    let Ok(Progress::Done(images)) = answer else { panic!("{answer:?}") };
+    assert_eq!((drafts, images.len(), &images[0].content), (1, 1, &png()));
+    let sent = setting.server.request("POST").json();
+    assert_eq!((&sent["stream"], &sent["partial_images"]), (&json!(true), &json!(2)));
+}
+
+#[tokio::test]
+async fn a_stream_that_fails_or_ends_early_is_a_failure() {
+    let setting = Setting::over(Protocol::Openai).await;
+    let error = json!({ "code": "moderation_blocked", "message": "Rejected by the safety system." });
+    let refused = events(&[json!({ "type": "error", "error": error })]);
+    setting.server.answer("POST /v1/images/generations", refused);
+    let (_, answer) = start_with_drafts(&setting).await;
+    assert!(matches!(answer, Err(ModelError::Moderated { .. })), "{answer:?}");
+    let setting = Setting::over(Protocol::Openai).await;
+    let draft = json!({ "type": "image_generation.partial_image", "b64_json": png_base64() });
+    setting.server.answer("POST /v1/images/generations", events(&[draft]));
+    let (drafts, answer) = start_with_drafts(&setting).await;
+    assert_eq!(drafts, 1);
+    assert!(matches!(answer, Err(ModelError::NoAnswer { .. })), "{answer:?}");
+}
+
+#[tokio::test]
+async fn a_server_that_does_not_stream_answers_whole() {
+    let setting = Setting::over(Protocol::Openai).await;
+    setting.server.answer("POST /v1/images/generations", openai_images());
+    let (drafts, answer) = start_with_drafts(&setting).await;
+    assert!(matches!(answer, Ok(Progress::Done(_))) && drafts == 0, "{answer:?}");
 }

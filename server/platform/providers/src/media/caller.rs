@@ -7,6 +7,7 @@ use reqwest::header::HeaderMap;
 use reqwest::{Method, RequestBuilder, Response, Url};
 use serde_json::Value;
 
+use super::events::EventReader;
 use super::multipart::{self, FormPart};
 use super::vendors::{self, KeyForm};
 use crate::connection::is_same_origin;
@@ -166,6 +167,30 @@ impl MediaCaller {
         answered.unwrap_or(Err(ModelError::TimedOut)).map_err(|error| self.without_key(error))
     }
 
+    /// Sends `call`, and hands over each event of its answer as it comes. Servers that do not stream answer whole: that
+    /// answer is returned.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`MediaCaller::send`].
+    pub async fn send_streamed(
+        &self,
+        call: MediaCall,
+        on_event: &mut (dyn FnMut(Value) + Send),
+    ) -> Result<Option<MediaAnswer>, ModelError> {
+        let url = self.address_of(&call.place)?;
+        let asked = async {
+            let response = self.open(&url, &call).await?;
+            let is_stream = content_type(&response).starts_with("text/event-stream");
+            if !(response.status().is_success() && is_stream) {
+                return self.read(response, &call).await.map(Some);
+            }
+            read_events(response, call.max_bytes, on_event).await.map(|()| None)
+        };
+        let answered = tokio::time::timeout(call.longest, asked).await;
+        answered.unwrap_or(Err(ModelError::TimedOut)).map_err(|error| self.without_key(error))
+    }
+
     /// Sends `call`, and returns the status beside the answer or the refusal.
     pub(crate) async fn probe(
         &self,
@@ -275,6 +300,29 @@ impl MediaCaller {
         let halves = key.split(':').filter(|half| half.len() >= KEY_PART_MIN_CHARS);
         halves.fold(error.without_key(key), |error, half| error.without_key(half))
     }
+}
+
+async fn read_events(
+    mut response: Response,
+    max_bytes: usize,
+    on_event: &mut (dyn FnMut(Value) + Send),
+) -> Result<(), ModelError> {
+    let mut reader = EventReader::default();
+    while let Some(chunk) =
+        response.chunk().await.map_err(|_| ModelError::broken("the connection was lost"))?
+    {
+        reader.feed(&chunk);
+        while let Some(event) = reader.next() {
+            on_event(event);
+        }
+        if reader.len() > max_bytes {
+            return Err(ModelError::broken("the answer is too long"));
+        }
+    }
+    if let Some(event) = reader.rest() {
+        on_event(event);
+    }
+    Ok(())
 }
 
 /// Shorter parts of a key are ordinary words, such as `admin`.

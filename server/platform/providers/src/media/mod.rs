@@ -1,6 +1,7 @@
 //! Connections as the crates with models of images and videos see them.
 
 mod caller;
+mod events;
 mod list;
 mod multipart;
 pub(crate) mod vendors;
