@@ -85,6 +85,7 @@ pub fn areas(services: &Services, settings: &Settings) -> Vec<Area> {
         artifacts::area(services),
         schedules::area(services),
         agents::area(services),
+        powerups::area(services),
         runs::area(),
         models::area(),
         tools::area(services, settings.tools.clone()),

@@ -34,6 +34,7 @@ pub struct Settings {
     pub plans: entitlements::Settings,
     pub payments: payments::Settings,
     pub spending: ledger::SpendingSettings,
+    pub media: media_policy::Settings,
     pub regions: regions::Settings,
     pub metrics: Metrics,
     pub log: Log,

@@ -20,7 +20,7 @@ use crate::work::Work;
 
 const PACE: Pace = Pace { poll_min: SECOND, max_minutes: PROVIDER_MAX_MINUTES };
 
-/// Returns the price of a video, and checks it against its model.
+/// Returns the price of a video, and checks it against its model and the operator's rules.
 ///
 /// Problems: the model is unknown, or does not have a setting; those of [`read_sources`] and [`for_model`].
 pub(crate) async fn price_of(
@@ -30,10 +30,11 @@ pub(crate) async fn price_of(
 ) -> Fallible<Charge> {
     let resolved = services.video_models.resolve(&work.model).await?;
     let request = request_of(services, user_id, work, &resolved, String::new()).await?;
-    match fit(&request, &resolved.info.abilities).first() {
-        Some(misfit) => Err(misfit_problem(misfit).into()),
-        None => Ok(charge_of(work, &resolved.info)),
+    if let Some(misfit) = fit(&request, &resolved.info.abilities).first() {
+        return Err(misfit_problem(misfit).into());
     }
+    services.media_policy.check(&work.prompt).await?;
+    Ok(charge_of(work, &resolved.info))
 }
 
 fn charge_of(work: &Work, info: &VideoModelInfo) -> Charge {

@@ -7,6 +7,7 @@ use axum::Extension;
 use axum::extract::State;
 use http::StatusCode;
 use identity::SignedIn;
+use regions::Place;
 use tasks::{TaskId, TaskPageQuery};
 
 use crate::limits::{BEGIN_BURST, BEGIN_EVERY_MS};
@@ -59,14 +60,17 @@ async fn list_video_tasks(
 /// Starts a video in the background. Its price is held, and charged when it is there.
 #[utoipa::path(post, path = "/api/videos/tasks", tag = "videos", request_body = NewVideoTask,
     responses((status = 202, body = VideoTaskBody), (status = 402, body = ProblemBody),
+        (status = 403, body = ProblemBody), (status = 503, body = ProblemBody),
         (status = 404, body = ProblemBody), (status = 409, body = ProblemBody),
         (status = 415, body = ProblemBody), (status = 422, body = ProblemBody)))]
 async fn begin_video_task(
     State(services): State<Services>,
     Extension(pace): Pace,
     caller: SignedIn,
+    place: Place,
     Json(new): Json<NewVideoTask>,
 ) -> ApiResult<(StatusCode, Json<VideoTaskBody>)> {
+    place.check_media()?;
     pace.check(&caller.user_id.to_string())?;
     Ok((StatusCode::ACCEPTED, Json(begin::begin(&services, &caller, new).await?)))
 }

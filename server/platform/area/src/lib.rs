@@ -62,11 +62,11 @@ pub use daily_source::DailySource;
 pub use key_caps::KeyCaps;
 pub use library::{LibraryItem, LibraryPassage, LibrarySource};
 pub use middleware::{Middleware, apply_middleware};
-pub use model::{Chosen, choose_model, choose_writer, price_of, usual_model};
+pub use model::{Chosen, choose_model, choose_writer, price_of, usual_model, usual_model_of};
 pub use payment::{PaidOrder, PaymentFollower};
 pub use plugs::{Plugs, plug_in};
 pub use routes::{Described, Routes};
-pub use schedulable::{PreparedStart, Schedulable, ScheduledStart, ScheduledWork, WorkOutcome};
+pub use schedulable::{PreparedStart, Schedulable, ScheduledStart, ScheduledWork, WorkOutcome, WorkReport};
 pub use share::{ShareSource, Shared};
 #[doc(hidden)]
 pub use utoipa_axum::{self, paste};

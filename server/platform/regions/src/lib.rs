@@ -1,6 +1,6 @@
-//! Regions: countries where nobody may sign up, and countries where nothing is sold.
+//! Regions: countries where nobody may sign up, where nothing is sold, and where models make no images and videos.
 //!
-//! The operator lists countries in two tiers (decision 0831), and names the header by which their proxy reports a
+//! The operator lists countries (decisions 0831 and 1052), and names the header by which their proxy reports a
 //! person's country. Start at [`Regions::new`]; [`Regions::around`] adds the middleware that reads the header, and a
 //! handler takes a [`Place`] and checks it. Addresses are not looked up here, and no country is stored.
 
@@ -18,9 +18,10 @@ use axum::response::Response;
 use http::HeaderMap;
 use http::request::Parts;
 use ipnet::IpNet;
+use kernel::Problem;
 use live_settings::Section;
 
-pub use problems::PROBLEMS;
+pub use problems::{MEDIA_CLOSED, PROBLEMS};
 pub use settings::{RegionsError, Settings};
 
 /// Restrictions by region. Cheap to clone.
@@ -36,11 +37,22 @@ pub struct Place {
     pub may_sign_up: bool,
     /// Subscribe, and buy credits.
     pub may_buy: bool,
+    /// Have models make images and videos.
+    pub may_make_media: bool,
 }
 
 impl Place {
     /// Permissions without restrictions, also used if the region is unknown.
-    pub const OPEN: Self = Self { may_sign_up: true, may_buy: true };
+    pub const OPEN: Self = Self { may_sign_up: true, may_buy: true, may_make_media: true };
+
+    /// Checks that models may make images and videos for the person.
+    ///
+    /// # Errors
+    ///
+    /// [`MEDIA_CLOSED`].
+    pub fn check_media(self) -> Result<(), Problem> {
+        if self.may_make_media { Ok(()) } else { Err(MEDIA_CLOSED.into()) }
+    }
 }
 
 impl Regions {
@@ -85,6 +97,7 @@ fn place_in(settings: &Settings, header: &str, headers: &HeaderMap) -> Place {
         Place {
             may_sign_up: place.may_sign_up && !is_closed,
             may_buy: place.may_buy && !is_closed && !lists(&settings.no_sales, country),
+            may_make_media: place.may_make_media && !lists(&settings.no_media, country),
         }
     })
 }
@@ -125,6 +138,7 @@ mod tests {
             country_header: Some("CF-IPCountry".to_owned()),
             no_sign_up: vec!["aq".to_owned()],
             no_sales: vec!["BV".to_owned()],
+            no_media: vec!["BV".to_owned(), "TF".to_owned()],
         };
         Regions::new(&settings, &["10.0.0.0/8".parse().unwrap()]).unwrap()
     }
@@ -134,7 +148,8 @@ mod tests {
         for country in said {
             headers.append("cf-ipcountry", HeaderValue::from_static(country));
         }
-        let Place { may_sign_up, may_buy } = regions().place_of(peer.parse().unwrap(), &headers);
+        let Place { may_sign_up, may_buy, .. } =
+            regions().place_of(peer.parse().unwrap(), &headers);
         (may_sign_up, may_buy)
     }
 
@@ -145,6 +160,18 @@ mod tests {
         assert_eq!(place(PROXY, &["aq "]), (false, false));
         assert_eq!(place(PROXY, &["BV"]), (true, false));
         assert_eq!(place(PROXY, &["HM"]), (true, true));
+    }
+
+    #[test]
+    fn a_list_of_its_own_closes_making_images_and_videos() {
+        let may = |country: &'static str| {
+            let mut headers = HeaderMap::new();
+            headers.append("cf-ipcountry", HeaderValue::from_static(country));
+            regions().place_of(PROXY.parse().unwrap(), &headers).check_media()
+        };
+        assert_eq!((may("TF"), may("bv")), (Err(MEDIA_CLOSED.into()), Err(MEDIA_CLOSED.into())));
+        assert_eq!((may("AQ"), may("HM"), may("XX")), (Ok(()), Ok(()), Ok(())));
+        assert_eq!(place(PROXY, &["TF"]), (true, true));
     }
 
     #[test]

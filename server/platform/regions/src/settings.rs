@@ -19,6 +19,8 @@ pub struct Settings {
     pub no_sign_up: Vec<String>,
     /// Regions in which nothing is sold, but everybody may sign up.
     pub no_sales: Vec<String>,
+    /// Regions in which models make no images and no videos.
+    pub no_media: Vec<String>,
 }
 
 /// The reason why the section is invalid.
@@ -41,10 +43,11 @@ pub enum RegionsError {
 }
 
 impl Settings {
-    /// Checks the header and both lists.
+    /// Checks the header and the lists.
     pub(crate) fn check(&self, trusted_proxies: &[IpNet]) -> Result<(), RegionsError> {
         check_countries("no_sign_up", &self.no_sign_up)?;
         check_countries("no_sales", &self.no_sales)?;
+        check_countries("no_media", &self.no_media)?;
         if !self.lists_countries() {
             return Ok(());
         }
@@ -58,7 +61,8 @@ impl Settings {
     }
 
     pub(crate) fn lists_countries(&self) -> bool {
-        !self.no_sign_up.is_empty() || !self.no_sales.is_empty()
+        let lists = [&self.no_sign_up, &self.no_sales, &self.no_media];
+        lists.iter().any(|list| !list.is_empty())
     }
 }
 
@@ -73,6 +77,7 @@ pub(crate) fn section(file: Settings, has_no_proxy: bool) -> Section<Settings> {
         ),
         Field::list("regions.no_sign_up", |settings| &mut settings.no_sign_up, read_country),
         Field::list("regions.no_sales", |settings| &mut settings.no_sales, read_country),
+        Field::list("regions.no_media", |settings| &mut settings.no_media, read_country),
     ];
     Section::checked(file, fields, move |settings| check_changed(settings, has_no_proxy))
 }

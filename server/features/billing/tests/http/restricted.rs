@@ -13,6 +13,7 @@ async fn server(store: TestStore) -> TestServer {
         country_header: Some("cf-ipcountry".to_owned()),
         no_sign_up: vec!["AQ".to_owned()],
         no_sales: vec!["BV".to_owned()],
+        ..regions::Settings::default()
     };
     let regions = Regions::new(&settings, &["127.0.0.1/32".parse().unwrap()]).unwrap();
     TestServer::with(store, move |services| {
