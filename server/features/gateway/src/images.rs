@@ -1,23 +1,29 @@
 //! Images in OpenAI's shape: from a text, and from other images.
 //!
-//! `request.rs` reads what programs send, `make.rs` asks the model between a hold and its settlement.
+//! `request.rs` reads what programs send, `make.rs` asks the model between a hold and its settlement,
+//! `stream.rs` sends drafts and images as they come.
 
 mod make;
 mod request;
+mod stream;
 
 use area::Services;
 use axum::Json;
 use axum::extract::{Multipart, State};
+use axum::response::{IntoResponse, Response};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use identity::KeyScope;
 use image_models::GeneratedImage;
+use pictures::{DigitalSource, write_provenance};
+use regions::Place;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use self::make::make;
+use self::make::begin;
 pub(crate) use self::request::ImageGeneration;
 use self::request::{ImageEdit, Wanted};
+use self::stream::stream;
 use crate::body::RawBody;
 use crate::caller::Caller;
 use crate::error::{ErrorBody, OpenAiResult};
@@ -42,7 +48,7 @@ pub(crate) struct ImageBody {
 
 /// Makes images from a text.
 ///
-/// Costs the model's price for each image that is made. Images come as `b64_json`.
+/// Costs the model's price for each image that is made. Images come as `b64_json`; with `stream`, as events.
 #[utoipa::path(post, path = "/v1/images/generations", tag = "gateway", request_body = ImageGeneration,
     responses((status = 200, body = ImagesBody), (status = 400, body = ErrorBody),
         (status = 401, body = ErrorBody), (status = 402, body = ErrorBody), (status = 403, body = ErrorBody),
@@ -51,16 +57,18 @@ pub(crate) struct ImageBody {
 pub(crate) async fn create_image(
     State(services): State<Services>,
     caller: Caller,
+    place: Place,
     body: RawBody,
-) -> OpenAiResult<Json<ImagesBody>> {
+) -> OpenAiResult<Response> {
     caller.0.check(KeyScope::Images)?;
+    place.check_media()?;
     let wanted = body.parse::<ImageGeneration>()?.into_wanted()?;
     answer(&services, &caller, wanted).await
 }
 
 /// Makes images from other images: up to 16, and a mask whose transparent part is made anew.
 ///
-/// Costs the model's price for each image that is made. Images come as `b64_json`.
+/// Costs the model's price for each image that is made. Images come as `b64_json`; with `stream`, as events.
 #[utoipa::path(post, path = "/v1/images/edits", tag = "gateway",
     request_body(content = Vec<u8>, content_type = "multipart/form-data"),
     responses((status = 200, body = ImagesBody), (status = 400, body = ErrorBody),
@@ -70,23 +78,38 @@ pub(crate) async fn create_image(
 pub(crate) async fn edit_image(
     State(services): State<Services>,
     caller: Caller,
+    place: Place,
     form: Result<Multipart, axum::extract::multipart::MultipartRejection>,
-) -> OpenAiResult<Json<ImagesBody>> {
+) -> OpenAiResult<Response> {
     caller.0.check(KeyScope::Images)?;
+    place.check_media()?;
     let wanted = ImageEdit::read(form).await?.into_wanted()?;
     answer(&services, &caller, wanted).await
 }
 
-async fn answer(
-    services: &Services,
-    caller: &Caller,
-    wanted: Wanted,
-) -> OpenAiResult<Json<ImagesBody>> {
-    let images = make(services, &caller.0, wanted).await?;
-    let output_format = images.first().map_or("png", |image| format_of(&image.media_type));
+async fn answer(services: &Services, caller: &Caller, wanted: Wanted) -> OpenAiResult<Response> {
     let created = services.clock.now().micros() / kernel::SECOND;
-    let data = images.into_iter().map(body_of).collect();
-    Ok(Json(ImagesBody { created, data, output_format }))
+    let (streams, said) = (wanted.stream, wanted.said());
+    let source = match said.is_edit {
+        true => DigitalSource::PartlyGenerated,
+        false => DigitalSource::Generated,
+    };
+    let making = begin(services, &caller.0, wanted).await?;
+    if streams {
+        return stream(making, said, source, created).await;
+    }
+    let images = making.images().await?;
+    let output_format = images.first().map_or("png", |image| format_of(&image.media_type));
+    let data = images.into_iter().map(|image| body_of(marked(image, source))).collect();
+    Ok(Json(ImagesBody { created, data, output_format }).into_response())
+}
+
+/// Returns an image that says that a model made it.
+fn marked(image: GeneratedImage, source: DigitalSource) -> GeneratedImage {
+    match write_provenance(&image.content, source, None) {
+        Some(content) => GeneratedImage { content: content.into(), ..image },
+        None => image,
+    }
 }
 
 fn body_of(image: GeneratedImage) -> ImageBody {

@@ -14,6 +14,7 @@ use axum::response::{IntoResponse, Response};
 use http::header::{CONTENT_LENGTH, CONTENT_TYPE, HeaderValue};
 use identity::{KeyCaller, KeyScope};
 use kernel::{Failure, Fallible, Timestamp, Uuid, uuid_v7};
+use regions::Place;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::{IntoParams, ToSchema};
@@ -102,10 +103,12 @@ pub(crate) struct ContentQuery {
 pub(crate) async fn create_video(
     State(services): State<Services>,
     caller: Caller,
+    place: Place,
     named: Named,
     request: Request,
 ) -> OpenAiResult<Json<VideoBody>> {
     caller.0.check(KeyScope::Videos)?;
+    place.check_media()?;
     let wanted = Wanted::read(&services, request).await?;
     let repeatable = named.request(&caller.0, &wanted.fingerprint());
     let jobs = jobs_of(&services)?;

@@ -1,35 +1,33 @@
-//! The tool by which models make images while they answer.
+//! The tools by which models make and change images while they answer: `create_image` asks a model of images, `edit_image`
+//! (`edit.rs`) uses the tools of this server.
 
+mod edit;
+mod made;
+
+use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::Duration;
 
 use area::Services;
 use async_trait::async_trait;
-use conversations::PartKind;
+use conversations::{Message, PartKind, Role};
 use generation::{
-    ContextScope, ContextSource, Contribution, Tool, ToolError, ToolOutput, ToolScope,
+    ContextScope, ContextSource, Contribution, MessageContext, Tool, ToolError, ToolOutput,
+    ToolScope,
 };
 use image_models::ImageModelInfo;
-use image_sources::{Purpose, for_model, read_sources};
-use kernel::{Failure, Fallible, FileId, Payer};
-use providers::{ModelImage, ToolSpec};
+use kernel::{Failure, Fallible, FileId, MessageId};
+use providers::{ToolSpec, escape_prompt_tags};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tasks::{NewTask, State, TaskId};
-use tokio::time::timeout;
 
+use self::edit::EditImage;
+use self::made::failed;
 use crate::creation::price_of;
-use crate::problems::TASK_NOT_FOUND;
-use crate::rules::{check_work, title_of};
-use crate::store::list_of_task;
-use crate::task::{ImageTask, Wish};
+use crate::rules::check_work;
 use crate::work::{Creation, Reference, Work};
 
 /// The name by which bots and models know it.
 const NAME: &str = "create_image";
-/// Longest time that an answer waits for an image; the task goes on.
-const LONGEST: Duration = Duration::from_secs(300);
-
 /// Offers image creation to models that use tools.
 pub(crate) struct CreatesImages {
     services: Services,
@@ -44,16 +42,26 @@ impl CreatesImages {
 #[async_trait]
 impl ContextSource for CreatesImages {
     async fn contribute(&self, scope: &ContextScope, _kept: bool) -> Fallible<Contribution> {
-        if !scope.model.tools || !scope.bot.tools.allows(NAME) {
+        if !scope.model.tools {
             return Ok(Contribution::default());
         }
-        let models = self.services.image_models.list().await?;
-        let Some(model) = models.into_iter().find(|model| model.abilities.creates) else {
-            return Ok(Contribution::default());
-        };
-        let tool =
-            CreateImage { services: self.services.clone(), model, model_sees: scope.model.vision };
-        Ok(Contribution { tools: vec![Arc::new(tool)], ..Contribution::default() })
+        let model_sees = scope.model.vision;
+        let mut tools: Vec<Arc<dyn Tool>> = Vec::new();
+        if scope.bot.tools.allows(NAME) {
+            let models = self.services.image_models.list().await?;
+            let model = models.into_iter().find(|model| model.abilities.creates);
+            tools.extend(model.map(|model| -> Arc<dyn Tool> {
+                Arc::new(CreateImage { services: self.services.clone(), model, model_sees })
+            }));
+        }
+        let messages = ids_of_images(&scope.branch);
+        // Without an image there is nothing to change.
+        let has_images = !messages.is_empty() || !tools.is_empty();
+        if has_images && scope.bot.tools.allows(edit::NAME) {
+            tools.push(Arc::new(EditImage::new(&self.services, model_sees)));
+        }
+        let messages = if tools.is_empty() { HashMap::new() } else { messages };
+        Ok(Contribution { tools, messages, ..Contribution::default() })
     }
 }
 
@@ -90,7 +98,7 @@ impl Tool for CreateImage {
             properties["image_file_ids"] = json!({
                 "type": "array",
                 "items": { "type": "string" },
-                "description": "Ids of images that this tool made before, to change them.",
+                "description": "Ids of images of this conversation, to change them.",
             });
         }
         ToolSpec {
@@ -153,67 +161,25 @@ impl CreateImage {
         check_work(&work)?;
         let Work::Create(creation) = &work else { return Ok(Ok(ToolOutput::default())) };
         let price = price_of(&self.services, scope.user_id, creation).await?;
-        let payer = Payer { user_id: scope.user_id, workspace_id: scope.workspace_id };
-        let id = TaskId::new(self.services.clock.now());
-        let title = title_of(&work);
-        let task = NewTask { price, ..NewTask::new(id, title, Wish { work, board_id: None }) };
-        tasks::start_for::<ImageTask>(&self.services, payer, task).await?;
-        let wait = timeout(LONGEST, tasks::settled::<ImageTask>(&self.services, id));
-        let settled = tokio::select! {
-            settled = wait => settled,
-            () = scope.cancelled.cancelled() => {
-                tasks::cancel(&self.services, scope.user_id, id, TASK_NOT_FOUND).await?;
-                return Ok(Err(failed("The person stopped it.")));
-            }
-        };
-        let Ok(settled) = settled else {
-            let later = "The image takes long. The person finds it under Images when it is ready.";
-            return Ok(Ok(ToolOutput { text: later.to_owned(), ..ToolOutput::default() }));
-        };
-        match settled?.map(|task| (task.head.state, task.head.cause, task.head.problem)) {
-            Some((State::Succeeded, ..)) => Ok(Ok(self.output(id, scope).await?)),
-            Some((_, cause, problem)) => {
-                let why = cause.or(problem).map(|body| body.message);
-                let why = why.unwrap_or_else(|| "It was stopped.".to_owned());
-                Ok(Err(failed(format!("No image was made: {why}"))))
-            }
-            None => Ok(Err(failed("No image was made."))),
-        }
-    }
-
-    /// Returns what the call gives: the image for the person, its id and, if it sees, the image for the model.
-    async fn output(&self, id: TaskId, scope: &ToolScope) -> Fallible<ToolOutput> {
-        let mut conn = self.services.db.read().await?;
-        let ids: Vec<_> = list_of_task(&mut conn, id).await?.iter().map(|it| it.file_id).collect();
-        let uploads = self.services.files.find_uploads(&mut conn, scope.user_id, &ids).await?;
-        drop(conn);
-        if let Some(message_id) = scope.message_id {
-            let mut tx = self.services.db.begin().await?;
-            self.services.files.link_uploads(&mut tx, message_id, ids.iter().copied()).await?;
-            tx.commit().await?;
-        }
-        let mut output = ToolOutput::default();
-        for upload in ids.iter().filter_map(|id| uploads.get(id)) {
-            output.text.push_str(&format!("[The person sees this image. Its id: {}]\n", upload.id));
-            output.parts.push(PartKind::File {
-                file_id: upload.id,
-                name: upload.name.clone(),
-                media_type: upload.media_type.clone(),
-                size_bytes: upload.size_bytes,
-            });
-        }
-        if self.model_sees {
-            for source in read_sources(&self.services, scope.user_id, &ids).await? {
-                let source = for_model(&self.services, source, Purpose::Mask).await?;
-                output
-                    .images
-                    .push(ModelImage { media_type: source.media_type, data: source.content });
-            }
-        }
-        Ok(output)
+        made::make(&self.services, scope, (work, price), self.model_sees).await
     }
 }
 
-fn failed(why: impl Into<String>) -> ToolError {
-    ToolError(why.into())
+/// Returns what tells a model the ids of the images that people attached, by their messages.
+fn ids_of_images(branch: &[Message]) -> HashMap<MessageId, MessageContext> {
+    let named = branch.iter().filter_map(|message| {
+        let lines = message.parts.iter().filter_map(|part| match &part.kind {
+            PartKind::File { file_id, name, media_type, .. }
+                if media_type.starts_with("image/") =>
+            {
+                let name = escape_prompt_tags(name, &[]);
+                Some(format!("[Attached image {name:?}. Its id: {file_id}]\n"))
+            }
+            _ => None,
+        });
+        let text: String = lines.collect();
+        let is_persons = message.role == Role::User && !text.is_empty();
+        is_persons.then(|| (message.id, MessageContext { text, images: Vec::new() }))
+    });
+    named.collect()
 }

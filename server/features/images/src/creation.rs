@@ -12,6 +12,7 @@ use media_calls::{Next, Pace, Waiting};
 use providers::ModelError;
 use tasks::Step;
 
+use crate::drafts;
 use crate::keep::{NewImage, keep_all};
 use crate::limits::PROVIDER_MAX_MINUTES;
 use crate::problems::GENERATION_FAILED;
@@ -21,7 +22,7 @@ use crate::work::Creation;
 
 const PACE: Pace = Pace { poll_min: SECOND / 2, max_minutes: PROVIDER_MAX_MINUTES };
 
-/// Returns the price of a creation, and checks it against its model.
+/// Returns the price of a creation, and checks it against its model and the operator's rules.
 ///
 /// Problems: the model is unknown, or does not have a setting; those of [`read_sources`].
 pub(crate) async fn price_of(
@@ -34,6 +35,7 @@ pub(crate) async fn price_of(
     if let Some(misfit) = fit(&request, &resolved.info.abilities).first() {
         return Err(misfit_problem(misfit).into());
     }
+    services.media_policy.check(&creation.prompt).await?;
     let credits = resolved.info.credits;
     Ok(Prices::of(Operation::Images { credits, count: creation.count }))
 }
@@ -52,7 +54,7 @@ pub(crate) async fn step(
             let key = waiting.idempotency_key(task.head.id);
             let user_id = task.head.user_id;
             let request = request_of(services, user_id, creation, &resolved, key).await?;
-            resolved.model.start(&request).await
+            drafts::start(services, task, &resolved, &request).await
         }
     };
     let waited = services.clock.now().since(task.head.begun_at);
@@ -166,6 +168,7 @@ async fn request_of(
         cfg_scale: creation.cfg_scale,
         strength: creation.strength,
         transparent: creation.transparent,
+        drafts: drafts::wanted(creation, resolved),
         references,
         mask: mask_of(services, user_id, creation).await?,
         idempotency_key,

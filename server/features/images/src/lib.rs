@@ -9,6 +9,7 @@ mod begin;
 mod boards;
 mod chat_tool;
 mod creation;
+mod drafts;
 mod gallery;
 mod hints;
 mod image;

@@ -30,6 +30,8 @@ kernel::limits! { "images";
     THUMBNAIL_SIDE_PIXELS: u32 = 512, "pixels", "spec §9";
     /// Quality of a thumbnail as a JPEG.
     THUMBNAIL_QUALITY: u8 = 70, "percent", "spec §9";
+    /// Drafts of an image that are asked for while it is made.
+    DRAFTS_MAX: u32 = 2, "drafts", "ours (decision 1051)";
     /// Longest description of an image by a model.
     DESCRIPTION_MAX_CHARS: usize = 1_000, "characters", "ours (decision 1050)";
     /// Time during which deleted images can be restored.

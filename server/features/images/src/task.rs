@@ -6,10 +6,11 @@ use kernel::{Fallible, Problem, ProblemKind};
 use media_calls::Waiting;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use store::Tx;
-use tasks::{Lane, Step, TaskKind, TaskOf};
+use store::{StoreResult, Tx};
+use tasks::{Lane, Step, TaskId, TaskKind, TaskOf};
 
 use crate::boards::BoardId;
+use crate::drafts::{Draft, key_of};
 use crate::image::ImageId;
 use crate::keep::{Kept, add_all};
 use crate::limits::{OPEN_MAX, TRASH_DAYS};
@@ -37,6 +38,9 @@ pub(crate) struct Wish {
 pub(crate) struct Made {
     pub images: Vec<ImageId>,
     pub waiting: Waiting,
+    /// What is seen while the image is made.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub draft: Option<Draft>,
 }
 
 /// Result of a step.
@@ -92,6 +96,7 @@ impl TaskKind for ImageTask {
             Effect::Made(kept) => {
                 task.output.images.extend(add_all(services, tx, kept).await?);
                 task.output.waiting = Waiting::default();
+                task.output.draft = None;
             }
         }
         Ok(())
@@ -102,6 +107,18 @@ impl TaskKind for ImageTask {
             Work::Create(it) => creation::cancel(services, task, it).await,
             Work::Tool(_) => Ok(()),
         }
+    }
+
+    async fn erase(services: &Services, tx: &mut Tx, ids: &[TaskId]) -> StoreResult<()> {
+        for id in ids {
+            let task = tasks::find_any::<Self>(tx, *id).await?;
+            // Left by a process that died while a model worked.
+            let Some(task) = task.filter(|task| task.output.draft.is_some()) else { continue };
+            if let Err(fault) = services.files.delete(&key_of(&task.head)).await {
+                tracing::warn!(%fault, "a draft of an image was not deleted");
+            }
+        }
+        Ok(())
     }
 
     fn label(task: &Task) -> Value {

@@ -10,6 +10,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::boards::BoardId;
 use crate::boards::store::Board;
+use crate::drafts::number_of;
 use crate::image::{Image, ImageId, Origin};
 use crate::task::{Label, Task};
 use crate::work::Work;
@@ -55,6 +56,8 @@ pub(crate) struct ImageTaskBody {
     pub stage: String,
     pub work: Work,
     pub board_id: Option<BoardId>,
+    /// Number of the draft that can be seen now, from 1; null: none can.
+    pub draft: Option<u32>,
     pub images: Vec<ImageBody>,
     /// Advanced credits that it costs at most.
     pub price: i64,
@@ -69,8 +72,10 @@ pub(crate) struct ImageTaskBody {
 
 impl ImageTaskBody {
     pub fn of(task: Task, images: Vec<Image>) -> Self {
+        let draft = number_of(&task);
         let (head, wish) = (task.head, task.input);
         Self {
+            draft,
             id: ImageTaskId(head.id.0),
             title: head.title,
             state: head.state,

@@ -19,7 +19,7 @@ pub use decode::decode;
 pub use edit::{Edit, PictureError, Shrink};
 pub use header::Header;
 pub use kind::{PictureKind, is_png_or_jpeg};
-pub use mask::mask_of_alpha;
+pub use mask::{Area, mask_of_alpha, mask_of_area};
 pub use provenance::{DigitalSource, GenerationParameters, read_parameters, write_provenance};
 pub use size::{ImageSize, image_size};
 pub use square::Square;

@@ -13,6 +13,8 @@ use crate::lenient::whole;
 const PROMPT_MAX_CHARS: usize = 32_000;
 /// Most images of a request.
 const REFERENCES_MAX: usize = 16;
+/// Most drafts of an image.
+const PARTIAL_IMAGES_MAX: u32 = 3;
 
 /// `POST /v1/images/generations`.
 #[derive(Debug, Default, Deserialize, ToSchema)]
@@ -36,6 +38,10 @@ pub(crate) struct ImageGeneration {
     seed: Option<i64>,
     negative_prompt: Option<String>,
     stream: Option<bool>,
+    /// 0 to 3: drafts that a stream shows before the image, where the model makes some.
+    #[serde(deserialize_with = "whole")]
+    #[schema(value_type = Option<u32>)]
+    partial_images: Option<u32>,
 }
 
 /// `POST /v1/images/edits`: the same, with images.
@@ -50,7 +56,18 @@ pub(super) struct ImageEdit {
 #[derive(Debug)]
 pub(super) struct Wanted {
     pub model: String,
+    /// True: the images are sent as a stream of events.
+    pub stream: bool,
     request: ImageRequest,
+}
+
+/// What the events of a stream repeat of a request.
+#[derive(Debug)]
+pub(super) struct Said {
+    pub is_edit: bool,
+    pub size: String,
+    pub quality: String,
+    pub background: &'static str,
 }
 
 impl Wanted {
@@ -58,12 +75,25 @@ impl Wanted {
     pub fn request(self, name_at_provider: &str) -> ImageRequest {
         ImageRequest { model: name_at_provider.to_owned(), ..self.request }
     }
+
+    /// Returns what the events of a stream repeat of the request.
+    pub fn said(&self) -> Said {
+        let or_auto = |text: Option<String>| text.unwrap_or_else(|| "auto".to_owned());
+        Said {
+            is_edit: !self.request.references.is_empty(),
+            size: or_auto(self.request.size.map(|size| size.to_string())),
+            quality: or_auto(self.request.quality.clone()),
+            background: if self.request.transparent { "transparent" } else { "auto" },
+        }
+    }
 }
 
 impl ImageGeneration {
     pub(super) fn into_wanted(self) -> OpenAiResult<Wanted> {
-        if self.stream == Some(true) {
-            return Err(OpenAiError::invalid("stream", "Images are not streamed here."));
+        let partial_images = self.partial_images.unwrap_or(0);
+        if partial_images > PARTIAL_IMAGES_MAX {
+            let message = format!("Ask for 0 to {PARTIAL_IMAGES_MAX} partial images.");
+            return Err(OpenAiError::invalid("partial_images", message));
         }
         if !matches!(self.response_format.as_deref(), None | Some("b64_json")) {
             let message = "Images come as b64_json.";
@@ -84,6 +114,7 @@ impl ImageGeneration {
                 OpenAiError::invalid("size", "Write a size as 1024x1024, or auto.")
             })?),
         };
+        let stream = self.stream == Some(true);
         let request = ImageRequest {
             prompt: prompt.to_owned(),
             negative_prompt: self.negative_prompt,
@@ -93,9 +124,10 @@ impl ImageGeneration {
             style: said(self.style.as_deref()).map(str::to_owned),
             seed: self.seed,
             transparent: self.background.as_deref() == Some("transparent"),
+            drafts: if stream { partial_images } else { 0 },
             ..ImageRequest::default()
         };
-        Ok(Wanted { model: self.model, request })
+        Ok(Wanted { model: self.model, stream, request })
     }
 }
 
@@ -153,6 +185,7 @@ impl ImageEdit {
             "output_format" => texts.output_format = own,
             "negative_prompt" => texts.negative_prompt = own,
             "stream" => texts.stream = Some(text == "true"),
+            "partial_images" => texts.partial_images = Some(number()?),
             _ => {}
         }
         Ok(())
@@ -248,7 +281,7 @@ mod tests {
             (json!({ "size": "0x0" }), "size"),
             (json!({ "response_format": "url" }), "response_format"),
             (json!({ "output_format": "webp" }), "output_format"),
-            (json!({ "stream": true }), "stream"),
+            (json!({ "stream": true, "partial_images": 4 }), "partial_images"),
         ] {
             assert_eq!(wanted(changes.clone()), Err(Some(name.to_owned())), "{changes}");
         }

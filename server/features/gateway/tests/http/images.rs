@@ -8,7 +8,9 @@ use http::header::CONTENT_TYPE;
 use ledger::{Grant, Meter};
 use providers::{NewConnection, Protocol};
 use serde_json::{Value, json};
-use testing::{Client, FakeProvider, TestStore, colorful_png, for_each_store};
+use testing::{
+    Client, FakeProvider, ScriptedAnswer, ScriptedServer, TestStore, colorful_png, for_each_store,
+};
 
 use crate::setting::Setting;
 
@@ -74,6 +76,12 @@ fn form(texts: &[(&str, &str)], image: &[u8]) -> Request<Body> {
     request.header(CONTENT_TYPE, "multipart/form-data; boundary=X").body(Body::from(body)).unwrap()
 }
 
+/// Returns the data of the events in a stream.
+fn events_of(text: &str) -> Vec<Value> {
+    let data = text.lines().filter_map(|line| line.strip_prefix("data: "));
+    data.map(|data| serde_json::from_str(data).unwrap()).collect()
+}
+
 for_each_store! {
     async fn images_come_in_base64_and_are_charged_each(store) {
         let (setting, _lab, program) = start(store).await;
@@ -113,6 +121,48 @@ for_each_store! {
         let many = json!({ "model": MODEL, "prompt": "A lighthouse", "n": 6 });
         error(many, 402).await;
         assert_eq!(left(&setting).await, 30);
+    }
+
+    async fn images_are_streamed_with_their_drafts(store) {
+        let (setting, _lab, program) = start(store).await;
+        let studio = ScriptedServer::start().await;
+        let models = json!({ "data": [{ "id": "gpt-image-1-mini" }] });
+        studio.answer("GET /v1/models", ScriptedAnswer::json(models));
+        let events = ["partial_image", "completed"].map(|name| {
+            let image = STANDARD.encode(colorful_png((64, 64), 3));
+            let event = json!({ "type": format!("image_generation.{name}"), "b64_json": image });
+            format!("data: {event}\n\n")
+        });
+        let answer = ScriptedAnswer::new(200, "text/event-stream", events.concat());
+        studio.answer("POST /v1/images/generations", answer);
+        let new = NewConnection {
+            name: "Studio".to_owned(),
+            protocol: Protocol::Openai,
+            base_url: Some(format!("{}/v1", studio.url())),
+            api_key: Some(kernel::Secret::new("sk-12345678".to_owned())),
+        };
+        setting.server.services.providers.create_connection(new).await.unwrap();
+        let asked = json!({
+            "model": "studio/gpt-image-1-mini", "prompt": "Waves", "stream": true, "partial_images": 1,
+        });
+        let events = events_of(&program.post(GENERATE, asked).await.assert_status(200).text());
+        let kinds: Vec<&Value> = events.iter().map(|event| &event["type"]).collect();
+        assert_eq!(kinds, ["image_generation.partial_image", "image_generation.completed"]);
+        assert_eq!((&events[0]["partial_image_index"], &events[1]["size"]), (&json!(0), &json!("auto")));
+        let image = STANDARD.decode(events[1]["b64_json"].as_str().unwrap()).unwrap();
+        assert!(String::from_utf8_lossy(&image).contains("trainedAlgorithmicMedia"));
+        assert_eq!(left(&setting).await, 30 - PRICE);
+    }
+
+    async fn a_model_without_drafts_streams_its_images_and_failures_keep_their_status(store) {
+        let (setting, _lab, program) = start(store).await;
+        let asked = json!({ "model": MODEL, "prompt": "Waves", "n": 2, "stream": true, "partial_images": 3 });
+        let events = events_of(&program.post(GENERATE, asked).await.assert_status(200).text());
+        assert_eq!(events.len(), 2);
+        assert!(events.iter().all(|event| event["type"] == "image_generation.completed"));
+        let refused = json!({ "model": MODEL, "prompt": "A [moderated] thing", "stream": true });
+        program.post(GENERATE, refused).await.assert_status(400);
+        assert_eq!(left(&setting).await, 30 - 2 * PRICE);
     }
 
     async fn a_key_without_the_permission_makes_no_images(store) {

@@ -44,21 +44,30 @@ pub(crate) async fn serve(
         Some(kept) => kept,
         None => make_thumbnail(services, &upload).await?,
     };
-    let media_type = match PictureKind::of(&content) {
-        Some(kind) => kind.media_type().to_owned(),
-        None => upload.media_type.clone(),
-    };
+    // The bytes of an image never change.
+    image_response(
+        content,
+        (&upload.name, &upload.media_type),
+        "private, max-age=31536000, immutable",
+    )
+}
+
+/// Returns an image as a response in which nothing runs, whatever its bytes are. `media_type`: where they do not tell it.
+pub(crate) fn image_response(
+    content: Bytes,
+    (name, media_type): (&str, &str),
+    caching: &'static str,
+) -> Fallible<Response> {
+    let media_type = PictureKind::of(&content).map_or(media_type, |kind| kind.media_type());
+    let media_type = HeaderValue::from_str(media_type).map_err(Failure::internal)?;
     let mut response = Response::new(Body::from(content));
     let headers = response.headers_mut();
-    let text = |value: &str| HeaderValue::from_str(value).map_err(Failure::internal);
-    headers.insert(CONTENT_TYPE, text(&media_type)?);
-    headers.insert(CONTENT_DISPOSITION, Disposition::Show.named(&upload.name));
+    headers.insert(CONTENT_TYPE, media_type);
+    headers.insert(CONTENT_DISPOSITION, Disposition::Show.named(name));
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     let nothing_runs = HeaderValue::from_static("sandbox; default-src 'none'");
     headers.insert(CONTENT_SECURITY_POLICY, nothing_runs);
-    // The bytes of an image never change.
-    let always = HeaderValue::from_static("private, max-age=31536000, immutable");
-    headers.insert(CACHE_CONTROL, always);
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static(caching));
     Ok(response)
 }
 
