@@ -137,6 +137,23 @@ describe("the form for new images", () => {
     expect(screen.getByRole("combobox", { name: "Aspect ratio" }).textContent).toContain("16:9");
   });
 
+  test("takes back the prompt and the settings of an image that is dropped on it", async () => {
+    await open({ answers: { "GET /api/images/i1": testImage() } });
+    await userEvent.type(await prompt(), "Something else");
+    const data = {
+      types: ["application/x-ensemble-images"],
+      getData: () => JSON.stringify(["i1"]),
+      files: [],
+    };
+    const field = await prompt();
+    fireEvent.dragOver(field, { dataTransfer: data });
+    fireEvent.drop(field, { dataTransfer: data });
+    await waitFor(async () =>
+      expect(((await prompt()) as HTMLTextAreaElement).value).toBe("A fox in the snow"),
+    );
+    expect(screen.getByRole("combobox", { name: "Aspect ratio" }).textContent).toContain("16:9");
+  });
+
   test("refuses a seed that is no whole number", async () => {
     await open();
     await userEvent.type(await prompt(), "A fox");

@@ -98,4 +98,14 @@ describe("the palette", () => {
       "Cakeflour",
     ]);
   });
+
+  test("finds pages that areas name, by their names and by other words", async () => {
+    await open();
+    await userEvent.type(await screen.findByRole("combobox"), "cut out");
+    const option = await screen.findByRole("option", { name: /^Background removal/ });
+    expect(option.textContent).toBe("Background removalImage tools");
+    await userEvent.clear(screen.getByRole("combobox"));
+    await userEvent.type(screen.getByRole("combobox"), "coloring");
+    expect(await screen.findByRole("option", { name: /^Coloring page/ })).toBeTruthy();
+  });
 });
