@@ -28,8 +28,8 @@ export function TaskProgress<Task extends { id: string }, Entry extends TaskEntr
   task: Task;
   /** Current step, or the outcome; null if there is nothing to say. */
   label: string | null;
-  /** 0 to 100; where absent, as the task's events report it. */
-  percent?: number;
+  /** 0 to 100; where absent, as the task's events report it; null: nobody knows, and no bar is shown. */
+  percent?: number | null;
   /** Where absent, as the task's events report it. */
   queue?: TaskQueue | null;
   /** Shown below the label. */
@@ -41,11 +41,11 @@ export function TaskProgress<Task extends { id: string }, Entry extends TaskEntr
   const active = isActive(state);
   const status = useTaskStatus(kind, active ? task.id : null);
   const place = active ? (queue ?? queueOf(status)) : null;
-  const done = percent ?? status?.percent;
+  const done = percent === undefined ? status?.percent : percent;
   const queueText = useQueueText();
   return (
     <div className={clsx("flex flex-col gap-2", label === null && !place && "hidden")}>
-      {active && done !== undefined ? <PercentBar percent={done} /> : null}
+      {active && done !== undefined && done !== null ? <PercentBar percent={done} /> : null}
       <div className="flex min-h-8 flex-wrap items-center gap-2 text-muted text-sm">
         {active ? <Spinner /> : null}
         <div className="min-w-[min(10rem,60%)] flex-1">

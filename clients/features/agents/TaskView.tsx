@@ -34,7 +34,7 @@ export function TaskView({ task }: { task: AgentTask }) {
       ) : null}
       {task.problem ? <ProblemCard problem={task.problem} operator={role === "operator"} /> : null}
       <Outcome task={task} />
-      <TaskProgress kind={agentTasks} task={task} label={text(labelOf(task))} percent={0} />
+      <TaskProgress kind={agentTasks} task={task} label={text(labelOf(task))} percent={null} />
       <Cost task={task} />
     </div>
   );
