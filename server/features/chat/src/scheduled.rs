@@ -1,7 +1,7 @@
 //! Prompts that start by themselves: each run is a chat of its own.
 
 use area::{
-    PreparedStart, Schedulable, ScheduledStart, ScheduledWork, Services, WorkOutcome, choose_model,
+    PreparedStart, Schedulable, ScheduledStart, ScheduledWork, Services, WorkOutcome, WorkReport, choose_model,
 };
 use async_trait::async_trait;
 use conversations::{
@@ -87,12 +87,15 @@ impl Schedulable for ScheduledPrompts {
         }))
     }
 
-    async fn outcome(&self, payer: &Payer, work: &ScheduledWork) -> Fallible<WorkOutcome> {
+    async fn report(&self, payer: &Payer, work: &ScheduledWork) -> Fallible<WorkReport> {
         let mut conn = self.0.db.read().await?;
         let found = find_message(&mut conn, payer.user_id, MessageId(work.id)).await?;
-        // The chat is in the trash, or its workspace is no longer theirs.
-        let Some(answer) = found else { return Ok(WorkOutcome::Stopped) };
-        Ok(match answer.state {
+        let Some(answer) = found else {
+            // The chat is in the trash, or its workspace is no longer theirs.
+            return Ok(WorkReport { outcome: WorkOutcome::Stopped, charged: 0 });
+        };
+        let charged = answer.receipt.as_ref().map_or(0, |receipt| receipt.charged);
+        let outcome = match answer.state {
             MessageState::Running => {
                 let run = match work.run_id {
                     Some(run_id) => find_run(&mut conn, run_id).await?,
@@ -111,7 +114,8 @@ impl Schedulable for ScheduledPrompts {
                 let interrupted = || (&kernel::Problem::from(generation::INTERRUPTED)).into();
                 WorkOutcome::Failed(answer.problem.unwrap_or_else(interrupted))
             }
-        })
+        };
+        Ok(WorkReport { outcome, charged })
     }
 
     async fn settle_unchanged(&self, payer: &Payer, work: &ScheduledWork) -> Fallible<()> {

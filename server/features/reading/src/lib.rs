@@ -21,6 +21,7 @@ mod read;
 mod readings;
 mod routes;
 mod scans;
+mod scheduled;
 mod source;
 mod source_store;
 mod state;
@@ -62,4 +63,5 @@ pub fn area(services: &Services) -> Area {
         .archive(archive::ReadingsInArchive::new(services))
         .library_source(library_source::ReadingLibrary::new(services))
         .daily_source(today::ReadToday)
+        .schedulable(scheduled::ScheduledReadings(services.clone()))
 }

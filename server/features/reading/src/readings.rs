@@ -114,7 +114,7 @@ async fn validate(services: &Services, caller: &SignedIn, new: NewSource) -> Fal
 }
 
 /// Parses a web address. Access is checked when it is fetched.
-fn check_url(text: &str) -> Fallible<String> {
+pub(crate) fn check_url(text: &str) -> Fallible<String> {
     let text = text.trim();
     let url = Url::parse(text).map_err(|_| INVALID_URL)?;
     let is_web = matches!(url.scheme(), "http" | "https") && url.has_host();

@@ -56,6 +56,7 @@ CREATE TABLE schedule_runs (
     -- Why it failed or was skipped, or its last attempt failed (JSON).
     problem TEXT,
     result TEXT,
+    charged BIGINT NOT NULL,
     created_at BIGINT NOT NULL,
     started_at BIGINT,
     ended_at BIGINT,

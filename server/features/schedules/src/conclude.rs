@@ -1,7 +1,7 @@
 //! Ends runs when the work that they started is over.
 
 use api::ProblemBody;
-use area::{ScheduledWork, Services, WorkOutcome};
+use area::{ScheduledWork, Services, WorkOutcome, WorkReport};
 use async_trait::async_trait;
 use generation::{FollowedRuns, Run, RunFollower, RunState};
 use jobs::{Job, JobResult, Queue};
@@ -80,8 +80,8 @@ impl Job for Conclude {
         };
         let work =
             ScheduledWork { id, path: run.path.clone().unwrap_or_default(), run_id: run.run_id };
-        let outcome = kind.outcome(&schedule.payer(), &work).await?;
-        let is_unchanged = self.write(services, schedule.id, outcome).await?;
+        let report = kind.report(&schedule.payer(), &work).await?;
+        let is_unchanged = self.write(services, schedule.id, report).await?;
         if is_unchanged {
             kind.settle_unchanged(&schedule.payer(), &work).await?;
         }
@@ -96,14 +96,16 @@ impl Conclude {
         &self,
         services: &Services,
         schedule_id: ScheduleId,
-        outcome: WorkOutcome,
+        report: WorkReport,
     ) -> Fallible<bool> {
+        let WorkReport { outcome, charged } = report;
         let now = services.clock.now();
         let mut tx = services.db.begin().await?;
         let Some(mut run) = lock_run(&mut tx, self.id).await?.filter(|run| run.state().is_open())
         else {
             return Ok(false);
         };
+        run.charged = charged;
         let mut is_unchanged = false;
         match outcome {
             WorkOutcome::Working | WorkOutcome::Waiting => {

@@ -2,6 +2,7 @@
 
 use api::ProblemBody;
 use area::{ScheduledStart, ScheduledWork, Services};
+use entitlements::Window;
 use fair_queue::Share;
 use jobs::{Job, JobResult};
 use kernel::{Failure, Fallible, Problem, SECOND, Timestamp};
@@ -16,8 +17,8 @@ use crate::rules::{ATTEMPTS_MAX, wait_before_retry};
 use crate::schedule::{PauseReason, Schedule, ScheduleRun, ScheduleRunId, ScheduleRunState};
 use crate::schedules::kind_of;
 use crate::store::{
-    find_run, find_schedule, has_access, last_result, lock_run, lock_schedule, save_run,
-    save_schedule,
+    charged_since, find_run, find_schedule, has_access, last_result, lock_run, lock_schedule,
+    save_run, save_schedule,
 };
 
 /// Number of runs that one job starts.
@@ -125,6 +126,7 @@ async fn try_start(services: &Services, schedule: &Schedule, run: &ScheduleRun) 
         return Err(RUN_CAP.with("cap", cap).with("charge", charge).into());
     }
     let now = services.clock.now();
+    check_month(services, schedule, charge, now).await?;
     // People who write go first.
     let mut tx = services.db.begin_low_priority().await?;
     let locked = lock_run(&mut tx, run.id).await?;
@@ -140,6 +142,24 @@ async fn try_start(services: &Services, schedule: &Schedule, run: &ScheduleRun) 
     (run.work_id, run.path, run.run_id) = (Some(work.id), Some(work.path), work.run_id);
     save_run(&mut tx, &run).await?;
     Ok(tx.commit().await?)
+}
+
+/// Compares the limit of the month with what the runs cost by now: those of models are held against it as they begin, other
+/// work is not.
+async fn check_month(
+    services: &Services,
+    schedule: &Schedule,
+    charge: i64,
+    now: Timestamp,
+) -> Fallible<()> {
+    let Some(cap) = schedule.month_cap else { return Ok(()) };
+    let mut conn = services.db.read().await?;
+    let month = Window::Monthly.period(now);
+    let charged = charged_since(&mut conn, schedule.id, month.starts_at).await?;
+    match charged.saturating_add(charge.max(1)) > cap {
+        true => Err(MONTH_CAP.with("cap", cap).into()),
+        false => Ok(()),
+    }
 }
 
 /// Has the end of the work noticed.

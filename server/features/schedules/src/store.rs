@@ -187,9 +187,9 @@ pub(crate) async fn insert_run(tx: &mut Tx, new: &ScheduleRun) -> StoreResult<bo
     let added = sql!(
         tx,
         execute,
-        "INSERT INTO schedule_runs (id, schedule_id, due_at, by_hand, missed, state, attempts, problem, created_at,
+        "INSERT INTO schedule_runs (id, schedule_id, due_at, by_hand, missed, state, attempts, charged, problem, created_at,
              ended_at)
-         VALUES ($1, $2, $3, $4, $5, $6, 0, $7, $8, $9)
+         VALUES ($1, $2, $3, $4, $5, $6, 0, 0, $7, $8, $9)
          ON CONFLICT DO NOTHING",
         new.id,
         new.schedule_id,
@@ -210,7 +210,7 @@ pub(crate) async fn save_run(tx: &mut Tx, run: &ScheduleRun) -> StoreResult<()> 
         tx,
         execute,
         "UPDATE schedule_runs SET state = $2, attempts = $3, retry_at = $4, work_id = $5, path = $6, run_id = $7,
-             problem = $8, result = $9, started_at = $10, ended_at = $11
+             problem = $8, result = $9, started_at = $10, ended_at = $11, charged = $12
          WHERE id = $1",
         run.id,
         run.state.as_str(),
@@ -222,7 +222,8 @@ pub(crate) async fn save_run(tx: &mut Tx, run: &ScheduleRun) -> StoreResult<()> 
         run.problem.as_deref(),
         run.result.as_deref(),
         run.started_at,
-        run.ended_at
+        run.ended_at,
+        run.charged
     )?;
     Ok(())
 }
@@ -287,6 +288,23 @@ pub(crate) async fn list_runs(
         limit as i64 + 1
     )?;
     Ok(Page::of(rows, limit, |row| Cursor { at: row.created_at, id: row.id.0 }))
+}
+
+/// Returns what the runs of a schedule cost that began since `since`.
+pub(crate) async fn charged_since(
+    conn: &mut Conn,
+    id: ScheduleId,
+    since: Timestamp,
+) -> StoreResult<i64> {
+    let (charged,) = sql!(
+        conn,
+        one(i64,),
+        "SELECT CAST(COALESCE(SUM(charged), 0) AS BIGINT) FROM schedule_runs
+         WHERE schedule_id = $1 AND created_at >= $2",
+        id,
+        since
+    )?;
+    Ok(charged)
 }
 
 /// Returns the newest result of a schedule before `before`.

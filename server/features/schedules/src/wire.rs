@@ -167,6 +167,8 @@ pub(crate) struct ScheduleRunBody {
     path: Option<String>,
     /// Why it failed or was skipped, or why its last attempt failed.
     problem: Option<ProblemBody>,
+    /// Its cost, in units of the plan's meters.
+    charged: i64,
     /// True if it has a result to compare with that of the last time.
     has_result: bool,
     started_at: Option<Timestamp>,
@@ -188,6 +190,7 @@ impl TryFrom<ScheduleRun> for ScheduleRunBody {
             retry_at: run.retry_at,
             path: run.path,
             problem: run.problem.as_deref().map(from_json).transpose()?,
+            charged: run.charged,
             has_result: run.result.is_some(),
             started_at: run.started_at,
             ended_at: run.ended_at,

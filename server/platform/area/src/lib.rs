@@ -66,7 +66,9 @@ pub use model::{Chosen, choose_model, choose_writer, price_of, usual_model, usua
 pub use payment::{PaidOrder, PaymentFollower};
 pub use plugs::{Plugs, plug_in};
 pub use routes::{Described, Routes};
-pub use schedulable::{PreparedStart, Schedulable, ScheduledStart, ScheduledWork, WorkOutcome, WorkReport};
+pub use schedulable::{
+    PreparedStart, Schedulable, ScheduledStart, ScheduledWork, WorkOutcome, WorkReport,
+};
 pub use share::{ShareSource, Shared};
 #[doc(hidden)]
 pub use utoipa_axum::{self, paste};

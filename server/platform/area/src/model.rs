@@ -3,7 +3,7 @@ use std::sync::Arc;
 use entitlements::Plan;
 use generation::answer_charge;
 use identity::SignedIn;
-use kernel::{Failure, Fallible, WorkspaceId};
+use kernel::{Failure, Fallible, Payer, WorkspaceId};
 use ledger::Charge;
 use providers::{ModelInfo, Protocol, ResolvedModel};
 
@@ -87,6 +87,28 @@ pub async fn usual_model(
     caller: &SignedIn,
     wanted: Option<&str>,
 ) -> Fallible<Option<Chosen>> {
+    usual_of(services, caller.workspace_id, caller.settings.default_model.clone(), wanted).await
+}
+
+/// Like [`usual_model`], for somebody who does not ask themselves: their schedule does.
+pub async fn usual_model_of(
+    services: &Services,
+    payer: &Payer,
+    wanted: Option<&str>,
+) -> Fallible<Option<Chosen>> {
+    let mut conn = services.db.read().await?;
+    let user = services.identity.find_user(&mut conn, payer.user_id).await?;
+    drop(conn);
+    let own = user.and_then(|user| user.settings.default_model);
+    usual_of(services, payer.workspace_id, own, wanted).await
+}
+
+async fn usual_of(
+    services: &Services,
+    workspace_id: WorkspaceId,
+    own: Option<String>,
+    wanted: Option<&str>,
+) -> Fallible<Option<Chosen>> {
     let id = match wanted {
         Some(id) => id.to_owned(),
         None => {
@@ -94,11 +116,10 @@ pub async fn usual_model(
             if list.models.is_empty() {
                 return Ok(None);
             }
-            let own = caller.settings.default_model.clone();
             let is_known = |id: &String| list.models.iter().any(|model| model.id == *id);
             own.filter(is_known).unwrap_or(list.default_model)
         }
     };
-    let chosen = choose_model(services, caller.workspace_id, &id).await?;
+    let chosen = choose_model(services, workspace_id, &id).await?;
     Ok(Some(chosen).filter(|chosen| chosen.model.info.protocol != Protocol::Builtin))
 }

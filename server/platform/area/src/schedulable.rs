@@ -20,7 +20,7 @@ pub trait Schedulable: Send + Sync {
     async fn prepare(&self, wanted: &ScheduledStart) -> Fallible<Box<dyn PreparedStart>>;
 
     /// Returns how far work is that was started.
-    async fn outcome(&self, payer: &Payer, work: &ScheduledWork) -> Fallible<WorkOutcome>;
+    async fn report(&self, payer: &Payer, work: &ScheduledWork) -> Fallible<WorkReport>;
 
     /// Called once work is over that brought nothing new: its person need not look at it.
     async fn settle_unchanged(&self, _payer: &Payer, _work: &ScheduledWork) -> Fallible<()> {
@@ -46,7 +46,7 @@ pub struct ScheduledStart {
     pub title: String,
     /// As [`Schedulable::check`] returned it.
     pub input: Value,
-    /// The budget that it counts towards.
+    /// The budget that its runs count towards, as far as the area can say so of its runs.
     pub budget: Option<Budget>,
     /// The result of the last time, where the person wants to hear of changes only.
     pub previous: Option<String>,
@@ -61,6 +61,13 @@ pub struct ScheduledWork {
     pub path: String,
     /// The run whose end is its end. Without one its area is asked again and again.
     pub run_id: Option<RunId>,
+}
+
+/// The state of work that was started, and its cost so far.
+#[derive(Debug, Clone, PartialEq)]
+pub struct WorkReport {
+    pub outcome: WorkOutcome,
+    pub charged: i64,
 }
 
 /// The state of work that was started.

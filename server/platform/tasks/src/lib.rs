@@ -33,6 +33,7 @@ mod notices;
 mod problems;
 mod progress;
 mod register;
+mod report;
 mod routes;
 mod start;
 mod state;
@@ -56,9 +57,10 @@ pub use notices::{DEVICES_JOB, Notice};
 pub use problems::*;
 pub use progress::{estimated_wait_seconds, percent};
 pub use register::AreaTasks;
+pub use report::report_of;
 pub use start::{
-    NewTask, change, check_daily, check_limits, problem_body, start, start_again, start_for,
-    start_in, start_now,
+    NewTask, change, check_daily, check_limits, problem_body, queue_in, start, start_again,
+    start_for, start_in, start_now,
 };
 pub use state::{Event, State};
 pub use store::ListFilter;

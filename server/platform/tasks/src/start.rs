@@ -108,6 +108,25 @@ pub async fn start_for<K: TaskKind>(
     Ok(task)
 }
 
+/// Like [`start_for`], in the caller's transaction; `None`: it was sent before. The caller announces it.
+pub async fn queue_in<K: TaskKind>(
+    services: &Services,
+    tx: &mut Tx,
+    payer: Payer,
+    new: NewTask<K>,
+) -> Fallible<Option<TaskOf<K>>> {
+    let key_id = new.key_id;
+    let (task, effect) = new.into_task(payer, services.clock.now());
+    let Added::New(mut task) = add::<K>(services, tx, task, key_id).await? else { return Ok(None) };
+    if let Some(effect) = effect {
+        K::write(services, tx, &mut task, effect).await?;
+    }
+    let now = services.clock.now();
+    save::<K>(tx, &mut task).await?;
+    enqueue::<K>(&services.queue, tx, task.head.id, Lane::Normal, now).await?;
+    Ok(Some(task))
+}
+
 /// Starts a task and does its first step at once, so that what stands against that is told to the caller.
 ///
 /// Problems: those of [`start`] and of the step.
