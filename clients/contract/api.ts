@@ -104,9 +104,11 @@ export function createApi(options: ApiOptions = {}) {
       content: Blob,
       signal?: AbortSignal,
       type = "application/octet-stream",
-    ): Promise<void> {
+    ): Promise<unknown> {
       const headers = { "content-type": type };
-      await answerTo(new Request(addressOf(path), { method: "PUT", headers, body: content, signal }), signal);
+      const request = new Request(addressOf(path), { method: "PUT", headers, body: content, signal });
+      const answer = await (await answerTo(request, signal)).text();
+      return answer === "" ? undefined : JSON.parse(answer);
     },
     /** Downloads a file from the server with its name (RFC 6266); `body`: data to include. */
     async getFile(path: string, body?: unknown): Promise<{ name: string | null; content: Blob }> {

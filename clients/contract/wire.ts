@@ -702,6 +702,17 @@ export interface ImageAbilities {
   partial_images: boolean;
 }
 
+/** Settings that a file says it was made with, here or by another program. */
+export interface ImageMadeWith {
+  prompt: string;
+  negative_prompt?: string | null;
+  seed?: number | null;
+  cfg_scale?: number | null;
+  size?: ImageSize | null;
+  /** As the file names it; it need not be one of the models here. */
+  model?: string | null;
+}
+
 /** What a person chose about their images. */
 export interface ImageSettings {
   /** True: files of new images say the prompt and its settings. */
@@ -805,6 +816,8 @@ export interface ImageTask {
   cause: Problem | null;
   created_at: string;
   ended_at: string | null;
+  /** Number of the draft that can be seen while its model makes it, from 1; null: none can. */
+  draft?: number | null;
 }
 
 export interface ImageTaskEntry {

@@ -6,6 +6,7 @@ import {
 } from "@ensemble/contract/generated/limits/image-sources";
 import { FILE_SIDE_MAX_PIXELS, SIDE_MIN_PIXELS } from "@ensemble/contract/generated/limits/images";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
+import type { ImageMadeWith } from "@ensemble/contract/wire";
 
 /** Shortest sides of pictures (spec §5: "reference minimum 300 x 300; sides at least 100 pixels for images"). */
 export const REFERENCE_MIN_PIXELS = REFERENCE_SIDE_MIN_PIXELS;
@@ -44,6 +45,8 @@ export class PictureFaultError extends Error {
 export interface SentPicture {
   fileId: string;
   name: string;
+  /** Settings that the file says it was made with. */
+  madeWith: ImageMadeWith | null;
 }
 
 interface PictureToSend {
@@ -69,8 +72,10 @@ export async function sendPicture({
   const prepared = await preparePicture(file, minPixels, maxPixels);
   const fileId = uuidV7();
   const path = `/api/images/files/${fileId}?name=${encodeURIComponent(prepared.name)}`;
-  await api.putBytes(path, prepared, signal);
-  return { fileId, name: file.name };
+  const sent = (await api.putBytes(path, prepared, signal)) as
+    | { made_with?: ImageMadeWith | null }
+    | undefined;
+  return { fileId, name: file.name, madeWith: sent?.made_with ?? null };
 }
 
 /** Formats that the server reads. */

@@ -107,3 +107,7 @@ export const FOLLOWED_MAX = 2;
 
 /** Path of an image's thumbnail. */
 export const thumbnailUrl = (imageId: string) => `/api/images/${encodeURIComponent(imageId)}/thumbnail`;
+
+/** Path of the latest draft of a task; the number keeps browsers from showing the one before. */
+export const draftUrl = (taskId: string, number: number) =>
+  `/api/images/tasks/${encodeURIComponent(taskId)}/draft?number=${number}`;

@@ -9,6 +9,7 @@ import { Button } from "@ensemble/ui/Button";
 import { Spinner } from "@ensemble/ui/feedback/Spinner";
 import { FileInput } from "@ensemble/ui/fields/FileInput";
 import { IconButton } from "@ensemble/ui/IconButton";
+import { showToast } from "@ensemble/ui/toasts/toast";
 import { useQueryClient } from "@tanstack/react-query";
 import { ImagePlus, X } from "lucide-react";
 import { useRef } from "react";
@@ -31,9 +32,15 @@ export function References({
   const client = useQueryClient();
   const input = useRef<HTMLInputElement>(null);
   const { references } = form;
-  const { sending, send } = useSendPictures(REFERENCE_MIN_PIXELS, ({ fileId, name }) =>
-    form.addReferences([{ fileId, name, strength: null }]),
-  );
+  const { sending, send } = useSendPictures(REFERENCE_MIN_PIXELS, ({ fileId, name, madeWith }) => {
+    form.addReferences([{ fileId, name, strength: null }]);
+    if (!madeWith) return;
+    showToast({
+      kind: "success",
+      title: text("prompt_in_file"),
+      action: { label: text("use_settings"), onPress: () => form.takeMadeWith(madeWith) },
+    });
+  });
   const max = model.abilities.references_max;
   const addImages = async (ids: string[]) => {
     form.remix(...(await Promise.all(ids.map((id) => client.fetchQuery(imageQuery(id))))));

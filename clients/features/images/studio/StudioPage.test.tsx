@@ -154,6 +154,41 @@ describe("the form for new images", () => {
     expect(screen.getByRole("combobox", { name: "Aspect ratio" }).textContent).toContain("16:9");
   });
 
+  test("takes over the prompt and the seed that a file says it was made with", async () => {
+    vi.stubGlobal("createImageBitmap", undefined);
+    const { seen } = await open();
+    await prompt();
+    const original = vi.mocked(globalThis.fetch).getMockImplementation();
+    vi.mocked(globalThis.fetch).mockImplementation(async (input, init) => {
+      const request = new Request(input, init);
+      const made_with = { prompt: "A lamp at noon", seed: 7, cfg_scale: 4 };
+      return request.method === "PUT"
+        ? Response.json({ id: "f1", made_with })
+        : ((await original?.(request)) as Response);
+    });
+    const file = new File(["picture"], "lamp.png", { type: "image/png" });
+    await userEvent.upload(screen.getByTestId("reference-input"), file);
+    expect(await screen.findByText("This file has a prompt")).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Use settings" }));
+    expect(((await prompt()) as HTMLTextAreaElement).value).toBe("A lamp at noon");
+    await userEvent.click(create());
+    await waitFor(() => expect(begun(seen)).toHaveLength(1));
+    expect(begun(seen)[0]).toMatchObject({ work: { prompt: "A lamp at noon", seed: 7, cfg_scale: 4 } });
+  });
+
+  test("shows what a model has made of an image so far", async () => {
+    const running = { state: "running", images: [], charged: null, draft: 2 } as const;
+    await open({
+      answers: {
+        [`POST ${TASKS}`]: (body: NewImageTask) => testTask({ ...running, id: body.id, work: body.work }),
+      },
+    });
+    await userEvent.type(await prompt(), "A fox");
+    await userEvent.click(create());
+    const draft = await screen.findByRole("img", { name: "Draft 2" });
+    expect(draft.getAttribute("src")).toMatch(/^\/api\/images\/tasks\/[\w-]+\/draft\?number=2$/);
+  });
+
   test("refuses a seed that is no whole number", async () => {
     await open();
     await userEvent.type(await prompt(), "A fox");

@@ -7,7 +7,7 @@ import { useText } from "@ensemble/i18n/text";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { X } from "lucide-react";
 import { useGalleryAfter } from "../gallery/use-gallery-after";
-import { imageTasks, quietTasks } from "../image-queries";
+import { draftUrl, imageTasks, quietTasks } from "../image-queries";
 import { Thumbnail } from "../Thumbnail";
 import { useTaskTitle } from "../use-task-texts";
 import { Outcome } from "./Outcome";
@@ -43,6 +43,7 @@ export function TaskCard({
         task={task}
         label={active ? stageText(task.stage) : null}
       />
+      {active && task.draft ? <Draft taskId={taskId} number={task.draft} /> : null}
       {task.images.length > 0 ? (
         <ul className="grid grid-cols-[repeat(auto-fill,minmax(7rem,1fr))] gap-2">
           {task.images.map((image) => (
@@ -60,5 +61,24 @@ export function TaskCard({
       ) : null}
       <Outcome task={task} />
     </li>
+  );
+}
+
+/** What the model has made of the image so far. */
+function Draft({ taskId, number }: { taskId: string; number: number }) {
+  const text = useText("images");
+  return (
+    <img
+      src={draftUrl(taskId, number)}
+      alt={text("draft", { number })}
+      className="mx-auto max-h-72 max-w-full rounded-md bg-sunken"
+      // The image itself has come meanwhile.
+      onError={({ currentTarget }) => {
+        currentTarget.hidden = true;
+      }}
+      onLoad={({ currentTarget }) => {
+        currentTarget.hidden = false;
+      }}
+    />
   );
 }

@@ -1,7 +1,7 @@
 import { useDraftText } from "@ensemble/blocks/drafts/use-draft-text";
 import { useMe } from "@ensemble/blocks/session-queries";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
-import type { Image, ImageModel, ImageTask } from "@ensemble/contract/wire";
+import type { Image, ImageMadeWith, ImageModel, ImageTask } from "@ensemble/contract/wire";
 import { useHost } from "@ensemble/host/HostContext";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -14,6 +14,7 @@ import {
   priceOf,
   readSettings,
   settingsOf,
+  sizeName,
   workOf,
 } from "./create-settings";
 import { addReferences, type Reference, readReferences, wireReferences } from "./references";
@@ -107,6 +108,16 @@ export function useCreateForm(models: readonly ImageModel[], onBegun: (task: Ima
       change(settingsOf(work, seed));
       if (models.some(({ id }) => id === work.model)) choose(work.model);
       setReferences((work.references ?? []).map(recalled));
+    },
+    /** Takes over the settings that a file says it was made with. */
+    takeMadeWith: ({ prompt: said, negative_prompt, seed, cfg_scale, size }: ImageMadeWith) => {
+      setPrompt(said);
+      change({
+        negativePrompt: negative_prompt ?? "",
+        seed: seed == null ? "" : String(seed),
+        cfgScale: cfg_scale ?? null,
+        size: size ? sizeName(size) : null,
+      });
     },
     /** Adds images as references. What is made counts as a child of the last one. */
     remix: (...images: readonly Image[]) => {
