@@ -5,7 +5,7 @@ export class PageWatch {
   private readonly found: string[] = [];
   private readonly provoked: RegExp[] = [];
 
-  /** Allows a browser message that a journey provokes on purpose. */
+  /** Allows a browser message, or an uncaught error, that a journey provokes on purpose. */
   provoke(message: RegExp): void {
     this.provoked.push(message);
   }
@@ -16,7 +16,10 @@ export class PageWatch {
   }
 
   private watchPage(page: Page): void {
-    page.on("pageerror", (error) => this.found.push(`uncaught: ${error.stack ?? error.message}`));
+    page.on("pageerror", (error) => {
+      if (this.provoked.some((provoked) => provoked.test(error.message))) return;
+      this.found.push(`uncaught: ${error.stack ?? error.message}`);
+    });
     page.on("console", (message) => {
       if (message.type() !== "error") return;
       const text = message.text();

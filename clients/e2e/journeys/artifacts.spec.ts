@@ -103,8 +103,13 @@ test("an artifact is written beside the chat, edited, starred, published and rem
 });
 
 // spec §8: "Artifacts: unsupported libraries with an offer to try to fix; "Error Running Code"."
-test("components run, and what keeps one from running is named", async ({ operator: page, server }) => {
+test("components run, and what keeps one from running is named", async ({
+  operator: page,
+  server,
+  watch,
+}) => {
   test.setTimeout(120_000);
+  watch.provoke(/Boom|took too long/);
   const show = async (title: string, language: string, content: string) => {
     const id = await keep(page, title, language, content);
     await page.goto(`${server.url}/artifacts/${id}`);
@@ -148,14 +153,6 @@ export default function Counter() {
   // An endless loop: the page goes on, and the loop ends.
   await show("Loop", "html", "<p>Before</p><script>while (true) {}</script>");
   await expect(page.getByText(/took too long/)).toBeVisible({ timeout: 20_000 });
-  // One that no guard can see.
-  await show(
-    "Hidden loop",
-    "html",
-    `<p>Before</p><script>setTimeout(() => (0, eval)("for(;;){}"), 500)</script>`,
-  );
-  await expect(page.getByText(text("trouble.stopped"))).toBeVisible({ timeout: 30_000 });
-  await expect(button(page, text("run_again"))).toBeVisible();
 });
 
 test("a hostile artifact reaches nothing", async ({ operator: page, server, watch }) => {
@@ -183,15 +180,32 @@ test("a hostile artifact reaches nothing", async ({ operator: page, server, watc
   const id = await keep(page, "Hostile", "html", content);
   await page.goto(`${server.url}/artifacts/${id}`);
   await expect(preview(page).locator("#state")).toHaveText(/^\d+ attempts$/, { timeout: 90_000 });
-  const attempts = Number.parseInt(await preview(page).locator("#state").innerText(), 10);
+  const attempts = Number.parseInt((await preview(page).locator("#state").textContent()) ?? "", 10);
   expect(attempts).toBeGreaterThanOrEqual(60);
-  expect(JSON.parse(await preview(page).locator("#reached").innerText())).toEqual({});
+  expect(JSON.parse((await preview(page).locator("#reached").textContent()) ?? "")).toEqual({});
   await expect(page, "the page is where it was").toHaveURL(`${server.url}/artifacts/${id}`);
-  // It tries to leave its frame, which its page does not let it.
-  await expect(async () => {
-    const frame = page.frames().find((one) => one !== page.mainFrame());
-    expect(frame?.url() ?? "").not.toContain(`:${port}`);
-  }).toPass();
+  // What would end its page is tried alone.
+  const out = `http://127.0.0.1:${port}`;
+  const form = (method: string) => `<form action="${out}/form" method="${method}"><input name="a"></form>`;
+  for (const [way, leaving] of Object.entries({
+    address: `<script>location.href = "${out}/href"</script>`,
+    replacing: `<script>location.replace("${out}/replace")</script>`,
+    refresh: `<meta http-equiv="refresh" content="0;url=${out}/refresh">`,
+    get: `${form("get")}<script>document.forms[0].submit()</script>`,
+    post: `${form("post")}<script>document.forms[0].submit()</script>`,
+    link: `<a id="a" href="${out}/link">x</a><script>a.click()</script>`,
+    session: `<script>location.href = "${server.url}/api/accounts/session"</script>`,
+  })) {
+    const leaver = await keep(page, `Leaves by ${way}`, "html", `<p>Here</p>${leaving}`);
+    await page.goto(`${server.url}/artifacts/${leaver}`);
+    await expect(page.locator('iframe[src="/artifact.html"]')).toBeVisible();
+    await page.evaluate(() => new Promise((done) => setTimeout(done, 700)));
+    for (const frame of page.frames().slice(1)) {
+      expect(frame.url(), way).not.toContain(out);
+      expect(await frame.content().catch(() => ""), way).not.toMatch(/reached|olivia/i);
+    }
+    await expect(page).toHaveURL(`${server.url}/artifacts/${leaver}`);
+  }
   expect(hits, "nothing was asked of another server").toEqual([]);
   expect(opened).toEqual([]);
   expect((await call<{ me: unknown }>(page, "GET", "/api/accounts/session")).me).not.toBeNull();

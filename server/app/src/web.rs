@@ -191,10 +191,10 @@ fn framed_page(name: &str, policy: impl FnOnce(&str) -> String) -> Response {
 
 /// Policy of the page in which artifacts run (decision 1063): any script that its frame is handed, and no network at all. The
 /// libraries come as text from the page around it.
-const ARTIFACT_POLICY: &str = "sandbox allow-scripts; default-src 'none'; \
+const ARTIFACT_POLICY: &str = "sandbox allow-scripts allow-forms; default-src 'none'; \
      script-src 'unsafe-inline' 'unsafe-eval' blob:; style-src 'unsafe-inline'; img-src data: blob:; \
      font-src data:; media-src data: blob:; connect-src 'none'; worker-src 'none'; frame-src 'none'; \
-     form-action 'none'; base-uri 'none'; webrtc 'block'; frame-ancestors 'self'";
+     form-action 'none'; base-uri 'none'; frame-ancestors 'self'";
 
 fn diagrams_policy(nonce: &str) -> String {
     format!(

@@ -8,6 +8,7 @@ import { useEffect, useMemo, useRef } from "react";
 import { type Block, blocksIn } from "../blocks";
 import { KIND_ICONS, kindLabel, kindOf } from "../kinds";
 import { artifactsOfChatQuery } from "../queries";
+import { BESIDE } from "./beside";
 import { noteBlock, openArtifact, type PlacedBlock, placeOf, useOpenArtifacts } from "./open-artifacts";
 
 /** Shows an artifact in an answer as a card, which opens it in the panel. One that is being written opens by itself. */
@@ -84,11 +85,11 @@ function useNoted(conversationId: string, block: PlacedBlock | undefined): void 
 
 /** Opens what is being written, once: whoever closes it then is not disturbed. */
 function useOpenWhileWritten(conversationId: string, identifier: string | undefined, writing: boolean): void {
-  const isWide = useMedia("(width >= 64rem)");
+  const hasRoom = useMedia(BESIDE);
   const opened = useRef(false);
   useEffect(() => {
-    if (!writing || !isWide || identifier === undefined || opened.current) return;
+    if (!writing || !hasRoom || identifier === undefined || opened.current) return;
     opened.current = true;
     openArtifact(conversationId, { identifier, block: null });
-  }, [conversationId, identifier, writing, isWide]);
+  }, [conversationId, identifier, writing, hasRoom]);
 }

@@ -7,6 +7,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ArtifactDesk } from "../desk/ArtifactDesk";
 import { artifactQuery, artifactsOfChatQuery } from "../queries";
+import { BESIDE } from "./beside";
 import {
   blocksOf,
   closeArtifact,
@@ -22,13 +23,15 @@ const WIDTH_KEY = "artifacts.width";
 /** Panel beside a chat with the artifact that is open; over the chat on narrow screens. */
 export function ArtifactPanel(seat: BesideSeat) {
   const opened = useOpenArtifacts(({ open }) => open[seat.conversationId]);
-  const isWide = useMedia("(width >= 64rem)");
+  const isBeside = useMedia(BESIDE);
   if (!opened) return null;
   const desk = <OpenedDesk key={opened.identifier} seat={seat} opened={opened} />;
-  return isWide ? (
+  return isBeside ? (
     <Beside>{desk}</Beside>
   ) : (
-    <div className="fixed inset-0 z-30 flex flex-col bg-surface">{desk}</div>
+    <div className="fixed inset-y-0 end-0 z-30 flex w-[min(100%,46rem)] flex-col bg-surface pt-[env(safe-area-inset-top)] shadow-float">
+      {desk}
+    </div>
   );
 }
 
@@ -41,7 +44,7 @@ function Beside({ children }: { children: React.ReactNode }) {
     storage.set(WIDTH_KEY, String(next));
   };
   return (
-    <aside aria-label={text("panel")} className="flex max-w-[65%] border-line border-s">
+    <aside aria-label={text("panel")} className="flex max-w-[calc(100%-30rem)] border-line border-s">
       <ResizablePanel
         label={text("panel_width")}
         side="end"

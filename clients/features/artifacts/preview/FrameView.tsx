@@ -45,6 +45,12 @@ export function FrameView({
         action: { label: text("open_link"), onPress: () => void host.openExternal(url) },
       }),
     onSaid: (said) => showToast({ title: shown.title, description: said }),
+    onSave: (name, content) =>
+      showToast({
+        title: text("wants_to_save"),
+        description: name,
+        action: { label: text("download"), onPress: () => void host.saveFile(name, content) },
+      }),
     onSelected: (element) => onSelected?.(element),
   });
   const change = useEffectEvent(select);

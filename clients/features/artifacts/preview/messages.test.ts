@@ -26,8 +26,17 @@ describe("readFromGuest", () => {
     { kind: "selected", element: { name: "a", html: 1, text: "" } },
     { kind: "selected", element: null },
     { kind: "pong" },
+    { kind: "save", name: "a", content: "text" },
   ])("refuses %j", (data) => {
     expect(readFromGuest(data)).toBeNull();
+  });
+
+  test("takes files, with names that stay where they are", () => {
+    const content = new Blob(["x"]);
+    expect(readFromGuest({ kind: "save", name: "../..\\a\u202egpj.exe", content })).toMatchObject({
+      kind: "save",
+      name: "a gpj.exe",
+    });
   });
 
   test("cuts long texts off", () => {

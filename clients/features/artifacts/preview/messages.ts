@@ -32,6 +32,7 @@ export type FromGuest =
   | { kind: "ask"; id: number; prompt: string }
   | { kind: "link"; url: string }
   | { kind: "said"; text: string }
+  | { kind: "save"; name: string; content: Blob }
   | { kind: "selected"; element: SelectedElement };
 
 export interface SelectedElement {
@@ -43,14 +44,13 @@ export interface SelectedElement {
 }
 
 const TEXT_MAX = 4_000;
+const FILE_MAX_BYTES = 50_000_000;
 
 /** Checks a message of a frame, whose script may be anybody's; null: it is none of ours. */
 export function readFromGuest(data: unknown): FromGuest | null {
   if (typeof data !== "object" || data === null) return null;
-  const { kind, id, message, line, address, key, value, prompt, url, text, element } = data as Record<
-    string,
-    unknown
-  >;
+  const { kind, id, message, line, address, key, value, prompt, url, text, element, name, content } =
+    data as Record<string, unknown>;
   switch (kind) {
     case "ran":
       return { kind };
@@ -72,6 +72,10 @@ export function readFromGuest(data: unknown): FromGuest | null {
       return isText(url) && /^(?:https?|mailto):/i.test(url) ? { kind, url: cut(url) } : null;
     case "said":
       return isText(text) ? { kind, text: cut(text) } : null;
+    case "save":
+      return isText(name) && content instanceof Blob && content.size <= FILE_MAX_BYTES
+        ? { kind, name: fileNameOf(name), content }
+        : null;
     case "selected":
       return isElement(element)
         ? {
@@ -91,3 +95,11 @@ const isElement = (value: unknown): value is SelectedElement =>
   value !== null &&
   (["name", "html", "text"] as const).every((name) => isText((value as Record<string, unknown>)[name]));
 const cut = (text: string, max = TEXT_MAX) => (text.length > max ? `${text.slice(0, max)}…` : text);
+
+/** Returns a file's name without signs that lead elsewhere. */
+const fileNameOf = (name: string) =>
+  name
+    .replace(/[\p{Cc}\p{Cf}\\/:*?"<>|]+/gu, " ")
+    .replace(/^[.\s]+/, "")
+    .slice(0, 120)
+    .trim() || "file";

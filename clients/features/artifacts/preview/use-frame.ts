@@ -18,6 +18,7 @@ export interface FrameServices {
   onAsk: (prompt: string) => Promise<string>;
   onLink: (url: string) => void;
   onSaid: (text: string) => void;
+  onSave: (name: string, content: Blob) => void;
   onSelected: (element: SelectedElement) => void;
 }
 
@@ -72,6 +73,8 @@ export function useFrame(
         return services.onLink(message.url);
       case "said":
         return services.onSaid(message.text);
+      case "save":
+        return services.onSave(message.name, message.content);
       case "selected":
         return services.onSelected(message.element);
     }

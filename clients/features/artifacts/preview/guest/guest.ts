@@ -2,6 +2,7 @@ import type { FromGuest, ToGuest } from "../messages";
 import { fakeStorage } from "./fake-storage";
 import { mount, runLibraries } from "./mount";
 import { selectElements } from "./select-elements";
+import { watchDownloads } from "./watch-downloads";
 import { watchErrors } from "./watch-errors";
 
 declare global {
@@ -27,6 +28,7 @@ globalThis.serveArtifact = (port) => {
   /** Gives the artifact what pages have, and this frame has not. */
   const prepare = (stored: Record<string, string>) => {
     watchErrors(say);
+    forgetPeers();
     fakeStorage(stored, (key, value) => say({ kind: "store", key, value }));
     const model = { complete };
     Object.assign(globalThis, { ensemble: model, claude: model });
@@ -35,7 +37,8 @@ globalThis.serveArtifact = (port) => {
       say({ kind: "link", url: new URL(String(url), "https://invalid.invalid").href });
       return null;
     };
-    watchLinks((url) => say({ kind: "link", url }));
+    const offer = watchDownloads((name, content) => say({ kind: "save", name, content }));
+    watchLinks(offer, (url) => say({ kind: "link", url }));
     selection.attach();
   };
 
@@ -73,6 +76,12 @@ globalThis.serveArtifact = (port) => {
   };
 };
 
+/** Removes connections between browsers, which no policy blocks. */
+function forgetPeers(): void {
+  for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection", "RTCDataChannel"])
+    Reflect.deleteProperty(globalThis, name);
+}
+
 /** Shows a page that is still written. Scripts of a parsed document do not run. */
 function draw(html: string): void {
   const page = new DOMParser().parseFromString(html, "text/html");
@@ -83,9 +92,9 @@ function draw(html: string): void {
 }
 
 /** Links lead out of a frame that must not be left: the page around it asks. */
-function watchLinks(open: (url: string) => void): void {
+function watchLinks(offer: (link: HTMLAnchorElement) => boolean, open: (url: string) => void): void {
   document.addEventListener("click", (event) => {
-    const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
+    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[href]") : null;
     const address = link?.getAttribute("href") ?? "";
     if (!link || event.defaultPrevented) return;
     if (address.startsWith("#")) {
@@ -93,8 +102,7 @@ function watchLinks(open: (url: string) => void): void {
       document.getElementById(decodeURIComponent(address.slice(1)))?.scrollIntoView();
       return;
     }
-    if (link.hasAttribute("download")) return;
     event.preventDefault();
-    open(address);
+    if (!(link instanceof HTMLAnchorElement && offer(link))) open(address);
   });
 }
