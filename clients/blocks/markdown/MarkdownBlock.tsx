@@ -3,7 +3,7 @@ import { PluggedFence } from "../composer-plugs";
 import { DiagramRoom } from "../diagrams/DiagramRoom";
 import { isDiagram, LazyDiagram } from "../diagrams/LazyDiagram";
 import { CodeBlock } from "./CodeBlock";
-import { type Fence, fenceOf } from "./fence";
+import { type Fence, fenceAtStart } from "./fence";
 import { isParsable } from "./limits";
 import { listOf } from "./list-items";
 import { MarkdownList } from "./MarkdownList";
@@ -33,10 +33,19 @@ export const MarkdownBlock = memo(function MarkdownBlock(block: MarkdownBlockPro
 });
 
 function ParsedBlock({ source, definitions, open }: MarkdownBlockProps) {
-  const fence = fenceOf(source);
-  if (fence) {
+  const begun = fenceAtStart(source);
+  // Only plugs need it apart from what follows, which is parsed with it otherwise.
+  const isPlugged = begun?.fence.info.includes("=");
+  if (begun && (isPlugged || begun.rest.trim() === "")) {
+    const { fence, rest } = begun;
     const shown = <ShownFence fence={fence} open={open} />;
-    return fence.info.includes("=") ? <PluggedFence {...fence}>{shown}</PluggedFence> : shown;
+    if (!isPlugged) return shown;
+    return (
+      <>
+        <PluggedFence {...fence}>{shown}</PluggedFence>
+        {rest.trim() === "" ? null : <ParsedBlock source={rest} definitions={definitions} open={open} />}
+      </>
+    );
   }
   const list = listOf(source);
   const table = list ? null : tableOf(source);

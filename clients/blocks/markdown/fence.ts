@@ -8,19 +8,21 @@ export interface Fence {
 
 /** Parses a block that is a code fence, closed or still growing; null for any other block. */
 export function fenceOf(block: string): Fence | null {
+  const begun = fenceAtStart(block);
+  // Text after the closing line belongs to another block, where the splitter will cut.
+  return begun && begun.rest.trim() === "" ? begun.fence : null;
+}
+
+/** Parses the code fence with which a block begins, and returns the text after it; null: it begins with something else. */
+export function fenceAtStart(block: string): { fence: Fence; rest: string } | null {
   const opening = openingOf(block.replace(/^\n+/, ""));
   if (!opening) return null;
   const { indent, language, info, lines, end } = opening;
-  // Text after the closing line belongs to another block, where the splitter will cut.
-  if (end >= 0 && lines.slice(end + 1).some((line) => line.trim() !== "")) return null;
+  const rest = end < 0 ? "" : lines.slice(end + 1).join("\n");
   const body = end >= 0 ? lines.slice(0, end) : lines;
   const outdent = new RegExp(`^ {0,${indent.length}}`);
-  return {
-    language,
-    info,
-    code: body.map((line) => line.replace(outdent, "")).join("\n"),
-    closed: end >= 0,
-  };
+  const code = body.map((line) => line.replace(outdent, "")).join("\n");
+  return { fence: { language, info, code, closed: end >= 0 }, rest };
 }
 
 /** Returns the source of the fence with which a text begins if fences of the same length may be nested in it; null: none. */
