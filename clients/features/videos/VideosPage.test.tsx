@@ -102,7 +102,7 @@ describe("the form for new videos", () => {
     await userEvent.click(screen.getByRole("switch", { name: "Audio" }));
     expect(screen.getByText("100 advanced credits")).toBeTruthy();
     expect(screen.getByRole("combobox", { name: "Model" }).textContent).toContain(
-      "Director · 100 advanced credits · Studio",
+      "Director · \u2068100 advanced credits\u2069 · Studio",
     );
     await userEvent.click(create());
     await waitFor(() => expect(begun(seen)).toHaveLength(1));

@@ -6,6 +6,7 @@ import { REFERENCE_MIN_PIXELS } from "@ensemble/blocks/images/send-picture";
 import { useSendPictures } from "@ensemble/blocks/images/use-send-pictures";
 import { usePriceText } from "@ensemble/blocks/models/use-price-text";
 import type { VideoModel } from "@ensemble/contract/wire";
+import { isolated } from "@ensemble/i18n/isolated";
 import { useText } from "@ensemble/i18n/text";
 import { Spinner } from "@ensemble/ui/feedback/Spinner";
 import { Select } from "@ensemble/ui/fields/Select";
@@ -88,9 +89,9 @@ function ModelField({
   const priceText = usePriceText();
   const labelOf = (one: VideoModel) => {
     const price = priceOf(one, form.settings);
-    return [one.name, price === null ? null : priceText("advanced_credit", price), one.connection_name]
-      .filter(Boolean)
-      .join(" · ");
+    // Not the name, by whose first letter people choose.
+    const said = price === null ? null : isolated(priceText("advanced_credit", price));
+    return [one.name, said, one.connection_name].filter(Boolean).join(" · ");
   };
   return (
     <Select
