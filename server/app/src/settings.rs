@@ -149,6 +149,7 @@ impl Settings {
             plans: all.section("plans")?,
             payments: all.section("payments")?,
             spending: all.section("spending")?,
+            media: all.section("media")?,
             regions: all.section("regions")?,
             metrics: all.section("metrics")?,
             log: all.section("log")?,
