@@ -45,6 +45,7 @@ const LAYERS: &[&[&str]] = &[
         "payments",
         "printed",
         "media_calls",
+        "media_policy",
     ],
     &["generation", "builtin", "image_models", "video_models", "image_engines", "code_engines"],
     &["area"],

@@ -18,6 +18,7 @@ mod growth;
 mod history;
 mod hostile;
 mod http_client;
+mod image_bench;
 mod load;
 mod neighbor;
 mod pdf_corpus;
@@ -26,6 +27,7 @@ mod relay;
 mod retrieval_bench;
 mod run;
 mod scale;
+mod scheduled;
 mod serve;
 mod together;
 mod upstream;
@@ -49,6 +51,10 @@ enum Command {
     Retrieval(retrieval_bench::Options),
     /// Measures the text of PDFs against what pdftotext reads.
     Documents(pdf_corpus::Options),
+    /// Measures the image tools: time, memory and likeness to references.
+    Images(image_bench::Options),
+    /// Measures ten thousand schedules that are due in one minute, and chats beside them.
+    Schedules(scheduled::Options),
     /// Prints the figures of one or more files as a table, and fails when one misses its target.
     Table { files: Vec<PathBuf> },
     /// Writes one chat of many messages for a person of a server, and prints its id.
@@ -67,6 +73,8 @@ async fn main() -> anyhow::Result<()> {
         Command::Run(options) => run::run(options).await,
         Command::Retrieval(options) => retrieval_bench::run(options).await,
         Command::Documents(options) => pdf_corpus::run(&options),
+        Command::Images(options) => image_bench::run(&options),
+        Command::Schedules(options) => scheduled::run(options).await,
         Command::Table { files } => figures::print_table(&files),
         Command::Seed(seed) => history::seed(seed).await,
         Command::Hostile(options) => hostile::run(options).await,

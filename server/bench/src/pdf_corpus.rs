@@ -150,7 +150,8 @@ fn read_by_server(path: &Path, server: &Path) -> anyhow::Result<(String, Duratio
     Ok((texts.join("\n"), time, peak))
 }
 
-fn peak_bytes(process: u32) -> Option<u64> {
+/// Returns the most resident memory that a process had so far.
+pub fn peak_bytes(process: u32) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     Some(line.split_whitespace().next()?.parse::<u64>().ok()? * 1_024)
