@@ -16,6 +16,7 @@ export const screens = {
   "image-realtime": "/home/image/realtime",
   "image-canvas": "/home/image/canvas",
   "image-editor": "/home/image/edit/new",
+  "make-it-more": "/tools/make-it-more",
   artist: "/home/artist",
   "image-tools": "/image-tools",
   "image-tool": "/image-tools/extender",

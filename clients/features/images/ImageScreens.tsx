@@ -1,4 +1,5 @@
 import { ArtistPage } from "./artist/ArtistPage";
+import { MakeItMorePage } from "./more/MakeItMorePage";
 import { StudioPage, type StudioProps } from "./studio/StudioPage";
 import { ToolPage } from "./tools/ToolPage";
 import { ToolsPage } from "./tools/ToolsPage";
@@ -17,5 +18,5 @@ export const ToolScreen = ({ tool, file, parent }: { tool?: string; file?: strin
     <ToolsPage fileId={file} parentId={parent} />
   );
 
-/** /tools/make-it-more (spec §2): the studio with a prompt to begin with. */
-export const MakeItMoreScreen = () => <StudioPage recipe="make_it_more" />;
+/** /tools/make-it-more (spec §2) */
+export const MakeItMoreScreen = () => <MakeItMorePage />;

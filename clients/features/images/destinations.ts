@@ -1,6 +1,15 @@
 import type { Destination, Destinations } from "@ensemble/blocks/area/area";
 import { findText } from "@ensemble/i18n/text";
-import { Brush, Images, LayoutTemplate, MessageCircle, PencilRuler, Radio, Wand } from "lucide-react";
+import {
+  Brush,
+  Images,
+  LayoutTemplate,
+  MessageCircle,
+  PencilRuler,
+  Radio,
+  Sparkles,
+  Wand,
+} from "lucide-react";
 import { APPS } from "./apps/app-table";
 import { IMAGE_PLACES } from "./places";
 import { TOOL_TABLE } from "./tools/tool-table";
@@ -20,6 +29,7 @@ const modes = (): Destination[] =>
     { to: IMAGE_PLACES.mode("design"), label: saidOfApps("mode.design"), icon: PencilRuler },
     { to: IMAGE_PLACES.mode("realtime"), label: saidOfApps("mode.realtime"), icon: Radio },
     { to: IMAGE_PLACES.mode("canvas"), label: saidOfApps("mode.canvas"), icon: Wand },
+    { to: IMAGE_PLACES.makeMore, label: saidOfApps("more.title"), icon: Sparkles },
     { to: IMAGE_PLACES.editor("new"), label: said("editor"), icon: Brush },
     { to: IMAGE_PLACES.artist(), label: said("artist"), icon: MessageCircle },
     { to: IMAGE_PLACES.tools, label: said("tools"), icon: Images },

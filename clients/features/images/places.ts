@@ -24,6 +24,7 @@ export const IMAGE_PLACES = {
   videos: "/home/video",
   /** The same, with a picture that a video begins with. */
   videoFrom: (fileId: string) => `/home/video?frame=${fileId}`,
+  makeMore: "/tools/make-it-more",
   tools: "/image-tools",
   /** Path of a tool. `begin`: a picture to begin with, and the image whose file that is. */
   tool: (slug: string, begin: { file?: string; parent?: string } = {}) =>

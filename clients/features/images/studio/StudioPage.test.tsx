@@ -6,7 +6,7 @@ import {
   testMe,
   testSession,
 } from "@ensemble/blocks/testing";
-import type { NewImageTask } from "@ensemble/contract/wire";
+import type { ImageTask, NewImageTask } from "@ensemble/contract/wire";
 import type { Host } from "@ensemble/host/host";
 import { memoryHost } from "@ensemble/host/memory-host";
 import { ToastRegion } from "@ensemble/ui/toasts/ToastRegion";
@@ -177,7 +177,7 @@ describe("the form for new images", () => {
   });
 
   test("shows what a model has made of an image so far", async () => {
-    const running = { state: "running", images: [], charged: null, draft: 2 } as const;
+    const running: Partial<ImageTask> = { state: "running", images: [], charged: null, draft: 2 };
     await open({
       answers: {
         [`POST ${TASKS}`]: (body: NewImageTask) => testTask({ ...running, id: body.id, work: body.work }),
