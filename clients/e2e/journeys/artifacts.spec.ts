@@ -13,8 +13,8 @@ const text = textsOf("artifacts");
 
 const block = (head: string, content: string) => `\`\`\`\`${head}\n${content}\n\`\`\`\``;
 
-/** The frame in which an artifact runs. */
-const preview = (page: Page) => page.frameLocator('iframe[src="/artifact.html"]');
+/** The frame in which an artifact runs; the next one lies over it until it shows something. */
+const preview = (page: Page) => page.frameLocator('iframe[src="/artifact.html"]:not(.opacity-0)');
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
@@ -36,7 +36,7 @@ test("an artifact is written beside the chat, edited, starred, published and rem
   const chat = new Chat(page);
   await chat.openNew();
   await chat.chooseModel(models.echoSlowly);
-  const rows = Array.from({ length: 12 }, (_, row) => `<li>Row ${row}</li>`).join("\n");
+  const rows = Array.from({ length: 60 }, (_, row) => `<li>Row ${row}</li>`).join("\n");
   await chat.ask(
     `Here:\n${block('html artifact="list" title="My list"', `<h1>List</h1>\n<ul>\n${rows}\n</ul>`)}`,
   );
@@ -129,15 +129,15 @@ export default function Counter() {
 }`,
   );
   const counter = preview(page).getByRole("button", { name: /Count/ });
+  const kept = page.waitForResponse((response) => response.request().method() === "PUT");
   await counter.click();
   await expect(counter).toHaveText("Count 1");
   await expect(counter).toHaveCSS("color", /oklch|rgb\(2/);
   await expect(preview(page).locator("svg.recharts-surface")).toBeVisible();
   // What it keeps is there again.
-  await expect(async () => {
-    await page.reload();
-    await expect(counter).toHaveText("Count 1", { timeout: 3_000 });
-  }).toPass();
+  await kept;
+  await page.reload();
+  await expect(counter).toHaveText("Count 1");
 
   await show("Bad import", "jsx", `import x from "left-pad";\nexport default () => <p>{x}</p>;`);
   await expect(page.getByText(text("trouble.unsupported"))).toBeVisible();

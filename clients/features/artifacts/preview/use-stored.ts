@@ -9,8 +9,8 @@ export interface Stored {
   onStore: (key: string, value: string | null) => void;
 }
 
-/** Time after a change until it is stored, in milliseconds: programs write often. */
-const SAVE_AFTER_MS = 800;
+/** Time between two savings, in milliseconds: programs write often. */
+const SAVE_EVERY_MS = 800;
 
 /**
  * Keeps the data of an artifact: one's own on the server, that of others and of one that is not stored yet while it is open. `full` is
@@ -22,16 +22,24 @@ export function useStored(artifactId: string | null, full: () => void): Stored {
   const isRead = artifactId === null || query.isFetched;
   const entries = useRef<Record<string, string> | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
+  const changed = useRef(false);
   const save = useEffectEvent(() => {
-    if (timer.current === null || artifactId === null) return;
-    clearTimeout(timer.current);
     timer.current = null;
+    if (!changed.current || artifactId === null) return;
+    changed.current = false;
+    // The first change is stored at once, those after it together.
+    timer.current = setTimeout(() => save(), SAVE_EVERY_MS);
     saveArtifactData(artifactId, entries.current ?? {}).catch((error: unknown) => {
       console.warn("an artifact's data is not stored", error);
       full();
     });
   });
-  useEffect(() => () => save(), []);
+  const end = useEffectEvent(() => {
+    if (timer.current !== null) clearTimeout(timer.current);
+    save();
+    if (timer.current !== null) clearTimeout(timer.current);
+  });
+  useEffect(() => () => end(), []);
   const stored = query.data?.entries ?? first;
   return {
     stored: isRead ? stored : null,
@@ -39,7 +47,8 @@ export function useStored(artifactId: string | null, full: () => void): Stored {
       entries.current ??= { ...stored };
       if (value === null) delete entries.current[key];
       else entries.current[key] = value;
-      timer.current ??= setTimeout(() => save(), SAVE_AFTER_MS);
+      changed.current = true;
+      if (timer.current === null) save();
     },
   };
 }
