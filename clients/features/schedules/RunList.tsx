@@ -1,8 +1,8 @@
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import { AppLink } from "@ensemble/host/navigation";
-import { factsLine } from "@ensemble/i18n/formats";
+import { factsLine, fullNumber } from "@ensemble/i18n/formats";
 import { useProblemText } from "@ensemble/i18n/problem-text";
-import { useText } from "@ensemble/i18n/text";
+import { useLocale, useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { SkeletonLines } from "@ensemble/ui/feedback/Skeleton";
 import { Spinner } from "@ensemble/ui/feedback/Spinner";
@@ -57,10 +57,12 @@ function RunRow({ run, zone, onCompare }: { run: ScheduleRun; zone: string; onCo
   const text = useText("schedules");
   const problemText = useProblemText();
   const momentText = useMomentText();
+  const { locale } = useLocale();
   const facts = [
     text(`run.${run.state}`),
     run.by_hand ? text("by_hand") : null,
     run.missed > 0 ? text("missed", { count: run.missed }) : null,
+    run.charged > 0 ? text("cost", { amount: fullNumber(run.charged, locale) }) : null,
     run.retry_at ? text("retry_at", { date: momentText(run.retry_at, zone) }) : null,
   ];
   const when = momentText(run.due_at, zone);

@@ -3,10 +3,9 @@
 use async_trait::async_trait;
 use kernel::Uuid;
 use serde_json::{Value, json};
-use store::sql;
 use testing::TestPerson;
 
-use crate::fixtures::{Content, Filled, Fixtures, Request, Wanted, made};
+use crate::fixtures::{Content, Fixtures, Request, Wanted, made};
 use crate::object::State;
 use crate::setting::Setting;
 
