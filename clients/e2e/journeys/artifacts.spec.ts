@@ -83,7 +83,7 @@ test("an artifact is written beside the chat, edited, starred, published and rem
   await button(page, text("publish")).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: text("publish"), exact: true }).click();
-  const address = await dialog.getByLabel(text("address")).inputValue();
+  const address = await dialog.getByRole("textbox", { name: text("address") }).inputValue();
   expect(address).toMatch(/\/share\/artifact\?id=[0-9A-Za-z]{22}$/);
   await page.keyboard.press("Escape");
 

@@ -9,7 +9,12 @@ export function selectElements(selected: (element: SelectedElement) => void) {
   let shown: { element: HTMLElement | SVGElement; outline: string } | null = null;
 
   const hide = () => {
-    if (shown) shown.element.style.outline = shown.outline;
+    if (shown) {
+      const { element, outline } = shown;
+      element.style.outline = outline;
+      // What is asked about is as its author wrote it.
+      if (element.getAttribute("style") === "") element.removeAttribute("style");
+    }
     shown = null;
   };
   const over = ({ target }: Event) => {
