@@ -1,3 +1,4 @@
+import { OneLine } from "@ensemble/blocks/OneLine";
 import { AppLink } from "@ensemble/host/navigation";
 import { factsLine, relativeTime } from "@ensemble/i18n/formats";
 import { useLocale, useText } from "@ensemble/i18n/text";
@@ -22,11 +23,7 @@ export function ArtifactTile({ artifact }: { artifact: Artifact }) {
   const [dialog, setDialog] = useState<"rename" | "delete" | null>(null);
   const [now] = useState(Date.now);
   const Icon = KIND_ICONS[artifact.kind];
-  const facts = [
-    text(kindLabel(artifact.kind)),
-    artifact.version > 1 ? text("version", { number: artifact.version }) : null,
-    relativeTime(artifact.updated_at, now, locale),
-  ];
+  const facts = [text(kindLabel(artifact.kind)), relativeTime(artifact.updated_at, now, locale)];
   return (
     <article className="group relative flex items-center gap-3 rounded-lg bg-raised p-3 shadow-[inset_0_0_0_1px_var(--line)] transition-colors focus-within:bg-hover hover:bg-hover">
       <span className="flex size-10 flex-none items-center justify-center rounded-md bg-accent-soft text-accent-ink">
@@ -35,9 +32,9 @@ export function ArtifactTile({ artifact }: { artifact: Artifact }) {
       <div className="min-w-0 flex-1">
         <AppLink
           to={ARTIFACT_PLACES.artifact(artifact.id)}
-          className="block truncate font-medium outline-none after:absolute after:inset-0 after:rounded-lg focus-visible:after:outline-2 focus-visible:after:outline-accent"
+          className="block font-medium outline-none after:absolute after:inset-0 after:rounded-lg focus-visible:after:outline-2 focus-visible:after:outline-accent"
         >
-          <bdi>{artifact.title}</bdi>
+          <OneLine>{artifact.title}</OneLine>
         </AppLink>
         <p className="truncate text-muted text-sm">{factsLine(facts)}</p>
       </div>

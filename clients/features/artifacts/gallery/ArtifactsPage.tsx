@@ -35,7 +35,14 @@ export function ArtifactsPage() {
           />
         </header>
         {items.length > 0 || words !== "" ? (
-          <SearchField label={text("search")} clearLabel={text("clear")} value={words} onChange={setWords} />
+          <div className="flex">
+            <SearchField
+              label={text("search")}
+              clearLabel={text("clear")}
+              value={words}
+              onChange={setWords}
+            />
+          </div>
         ) : null}
         {list.isPending ? <SkeletonLines count={6} label={text("loading")} /> : null}
         {list.isError ? <PanelProblem error={list.error} onRetry={() => void list.refetch()} /> : null}

@@ -1,4 +1,5 @@
 import type { AnswerPlace } from "@ensemble/blocks/composer-plugs";
+import { OneLine } from "@ensemble/blocks/OneLine";
 import { useText } from "@ensemble/i18n/text";
 import { Spinner } from "@ensemble/ui/feedback/Spinner";
 import { useMedia } from "@ensemble/ui/use-media";
@@ -49,7 +50,9 @@ export function ArtifactCard({ place, code, closed }: { place: AnswerPlace; code
         {writing ? <Spinner className="size-5" /> : <Icon className="size-5" aria-hidden="true" />}
       </span>
       <span className="flex min-w-0 flex-1 flex-col">
-        <bdi className="truncate font-medium">{title}</bdi>
+        <span className="font-medium">
+          <OneLine>{title}</OneLine>
+        </span>
         <span className="truncate text-muted text-sm">
           {text(kindLabel(kind))} · {text(`states.${state}`)}
         </span>
