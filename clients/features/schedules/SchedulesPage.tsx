@@ -1,4 +1,5 @@
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
+import { useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { EmptyState } from "@ensemble/ui/feedback/EmptyState";
@@ -10,6 +11,7 @@ import { Ideas } from "./Ideas";
 import type { Idea } from "./ideas";
 import { ScheduleForm } from "./ScheduleForm";
 import { ScheduleRow } from "./ScheduleRow";
+import { SCHEDULE_PLACES } from "./schedule-places";
 import { schedulesQuery } from "./schedule-queries";
 
 /** Form that is open: of a new schedule, from an idea or a text. */
@@ -18,7 +20,13 @@ type Opened = { idea?: Idea; words?: string } | null;
 /** Page with the person's schedules and ideas for new ones. */
 export function SchedulesPage({ words }: { words?: string }) {
   const text = useText("schedules");
+  const { navigate } = useNavigation();
   const [opened, setOpened] = useState<Opened>(words === undefined ? null : { words });
+  const close = () => {
+    setOpened(null);
+    // The palette can open it again.
+    if (words !== undefined) navigate(SCHEDULE_PLACES.schedules, { replace: true });
+  };
   return (
     <div className="flex-1 overflow-y-auto" data-scroll-restoration-id="schedules">
       <title>{`${text("title")} · ${text("product")}`}</title>
@@ -35,7 +43,7 @@ export function SchedulesPage({ words }: { words?: string }) {
         <Schedules />
         <Ideas onTake={(idea) => setOpened({ idea })} />
       </div>
-      {opened ? <ScheduleForm {...opened} schedule={null} onClose={() => setOpened(null)} /> : null}
+      {opened ? <ScheduleForm {...opened} schedule={null} onClose={close} /> : null}
     </div>
   );
 }

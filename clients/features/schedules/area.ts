@@ -18,6 +18,7 @@ export const area: Area = {
     icon: CalendarClock,
     order: 125,
   },
+  destinations: () => import("./destinations").then((file) => file.destinations),
   composer: [
     {
       id: "schedules.offer",

@@ -14,6 +14,8 @@ mod list;
 mod migration;
 #[path = "http/scans.rs"]
 mod scans;
+#[path = "http/scheduled.rs"]
+mod scheduled;
 #[path = "http/setting.rs"]
 mod setting;
 #[path = "http/summaries.rs"]
