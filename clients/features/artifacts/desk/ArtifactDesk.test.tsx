@@ -8,13 +8,15 @@ import { ArtifactDesk, type LiveArtifact } from "./ArtifactDesk";
 
 afterEach(cleanup);
 
+const send = vi.fn();
+
 const show = (artifact: ArtifactDetail | null, live: LiveArtifact | null = null) =>
   renderIn(
     <ArtifactDesk
       artifact={artifact}
       version={null}
       live={live}
-      seat={{ conversationId: "c", send: vi.fn(), fill: vi.fn() }}
+      seat={{ conversationId: "c", send, fill: vi.fn() }}
       identifier="tides"
     />,
     { areas: ["artifacts", "chat"] },
@@ -67,4 +69,19 @@ test("shows what a version changes", async () => {
   await userEvent.click(await screen.findByRole("radio", { name: "Changes" }));
   await waitFor(() => expect(container.querySelector("ins")?.textContent).toContain("three"));
   expect(container.querySelector("del")?.textContent).toContain("two");
+});
+
+// spec §8: "Artifacts: unsupported libraries with an offer to try to fix; "Error Running Code"."
+test.each([
+  ["Unsupported libraries", `import pad from "left-pad";\nexport default () => <p>{pad}</p>;`, "left-pad"],
+  ["Error Running Code", "export default () => <p>;", "(1:"],
+])("%s: names what is wrong and offers to fix it", async (title, content, detail) => {
+  const artifact = testDetail(content, { language: "jsx", kind: "react" });
+  serve({ [`GET /api/artifacts/${artifact.id}/data`]: { entries: {} } });
+  await show(artifact);
+  expect(await screen.findByText(title)).toBeTruthy();
+  expect(screen.getByRole(title.startsWith("Error") ? "alert" : "status").textContent).toContain(detail);
+  await userEvent.click(screen.getByRole("button", { name: "Try to fix" }));
+  expect(send).toHaveBeenLastCalledWith(expect.stringContaining(detail));
+  expect(send).toHaveBeenLastCalledWith(expect.stringContaining("tides"));
 });
