@@ -761,6 +761,339 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the agents of the house and the caller's. */
+        get: operations["list_agents"];
+        put?: never;
+        /** Makes an agent. */
+        post: operations["create_agent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the caller's tasks for agents, newest first. */
+        get: operations["list_agent_tasks"];
+        put?: never;
+        /** Starts a task for an agent, which works at it whether or not anybody looks on. */
+        post: operations["start_agent_task"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/tasks/{agent_task_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Gives a task with all that was said and done. */
+        get: operations["get_agent_task"];
+        put?: never;
+        post?: never;
+        /** Deletes a task; it can be restored for 30 days. One that goes on is stopped. */
+        delete: operations["delete_agent_task"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/tasks/{agent_task_id}/answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answers the questions of an agent. */
+        post: operations["answer_agent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/tasks/{agent_task_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stops a task. What there is stays. */
+        post: operations["cancel_agent_task"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/tasks/{agent_task_id}/continue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Has a task go on that waits at its step limit or at its spending cap. */
+        post: operations["continue_agent_task"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/tasks/{agent_task_id}/decisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Decides on a call of a tool that waits for an approval. */
+        post: operations["decide_for_agent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/tasks/{agent_task_id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends a message to an agent: the next step takes it in. */
+        post: operations["send_to_agent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/tasks/{agent_task_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restores a deleted task. */
+        post: operations["restore_agent_task"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/tasks/{agent_task_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tries the step again at which a task failed. */
+        post: operations["retry_agent_task"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{agent_key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Gives one agent. */
+        get: operations["get_agent"];
+        /** Changes an agent of the caller's. Tasks that go on keep what they began with. */
+        put: operations["change_agent"];
+        post?: never;
+        /** Deletes an agent of the caller's; it can be restored for 30 days. */
+        delete: operations["delete_agent"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{agent_key}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restores a deleted agent. */
+        post: operations["restore_agent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/artifacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the caller's artifacts, the last changed first. */
+        get: operations["list_artifacts"];
+        put?: never;
+        /** Keeps a new artifact. */
+        post: operations["create_artifact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/artifacts/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns when the caller's chats write artifacts. */
+        get: operations["get_artifact_settings"];
+        /** Sets when the caller's chats write artifacts. */
+        put: operations["set_artifact_settings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/artifacts/{artifact_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns an artifact with the content of its newest version. */
+        get: operations["get_artifact"];
+        put?: never;
+        post?: never;
+        /** Deletes an artifact with all its versions. */
+        delete: operations["delete_artifact"];
+        options?: never;
+        head?: never;
+        /** Renames an artifact, stars it, or lets it call a model. */
+        patch: operations["change_artifact"];
+        trace?: never;
+    };
+    "/api/artifacts/{artifact_id}/data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns what a running artifact keeps for the caller. */
+        get: operations["get_artifact_data"];
+        /** Replaces what a running artifact keeps for the caller. */
+        put: operations["set_artifact_data"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/artifacts/{artifact_id}/prompts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Has a model answer a prompt of a running artifact, with the caller's quota. Its author must have switched that on. */
+        post: operations["answer_artifact_prompt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/artifacts/{artifact_id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stores what was edited by hand, or an older version, as the newest version. */
+        post: operations["add_artifact_version"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/artifacts/{artifact_id}/versions/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the content of a version. */
+        get: operations["get_artifact_version"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/billing/all-orders": {
         parameters: {
             query?: never;
@@ -2483,6 +2816,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/images/prompts/from_image": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Has a chat model write the prompt of an image. Costs what a message to it costs. */
+        post: operations["write_image_prompt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/images/prompts/improve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Has a chat model improve a prompt. Costs what a message to it costs. */
+        post: operations["improve_image_prompt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/images/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns what the caller chose about their images. */
+        get: operations["get_image_settings"];
+        /** Sets what the caller chooses about their images. */
+        put: operations["set_image_settings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/images/tasks": {
         parameters: {
             query?: never;
@@ -2510,6 +2895,23 @@ export interface paths {
         };
         /** Returns work on images with its current state and what it made. */
         get: operations["get_image_task"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/images/tasks/{image_task_id}/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the latest draft of the image that a task's model makes, while it makes it. */
+        get: operations["get_image_task_draft"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3353,6 +3755,301 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/powerups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the caller's PowerUPs, the last changed first, or their favorites. */
+        get: operations["list_powerups"];
+        put?: never;
+        /** Creates a PowerUP that nobody else has. */
+        post: operations["create_powerup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/powerups/explore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Searches public PowerUPs, newest first. */
+        get: operations["explore_powerups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/powerups/price": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the maximum price of a run. */
+        get: operations["price_powerup_run"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/powerups/public/{powerup_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a shared PowerUP, to anybody who knows its address. */
+        get: operations["get_public_powerup"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/powerups/reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists PowerUPs that wait for review, the last sent first. For the operator. */
+        get: operations["list_powerup_reviews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/powerups/reviews/{powerup_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Approves a waiting PowerUP, or rejects it with a reason; its author is told by mail. For the operator. */
+        patch: operations["settle_powerup_review"];
+        trace?: never;
+    };
+    "/api/powerups/reviews/{powerup_id}/removal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes a shared PowerUP from everybody but its author, who is told why by mail. For the operator. */
+        post: operations["remove_powerup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/powerups/tries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Runs a definition that is not saved. Follow or stop it by its run. */
+        post: operations["try_powerup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/powerups/{powerup_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a PowerUP that the caller may have. */
+        get: operations["get_powerup"];
+        /**
+         * Stores the next version of a PowerUP of the caller's. One that is shared is reviewed again.
+         * @description With `If-Match: "<version>"` only if nobody else changed it meanwhile.
+         */
+        put: operations["update_powerup"];
+        post?: never;
+        /** Deletes a PowerUP of the caller's that nobody else favorited. */
+        delete: operations["delete_powerup"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/powerups/{powerup_id}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists what changed since the caller copied a PowerUP: in the copy, and in what was copied. */
+        get: operations["list_powerup_changes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/powerups/{powerup_id}/copies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Copies a PowerUP that the caller may have into one of their own. */
+        post: operations["copy_powerup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/powerups/{powerup_id}/favorite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Makes a PowerUP a favorite of the caller's, or no longer. */
+        put: operations["set_powerup_favorite"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/powerups/{powerup_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restores a deleted PowerUP of the caller's. */
+        post: operations["restore_powerup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/powerups/{powerup_id}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Runs a PowerUP on a text or a page. Follow or stop it by its run. */
+        post: operations["run_powerup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/powerups/{powerup_id}/sharing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Sets who is to have a PowerUP of the caller's. Others get it once it was reviewed. */
+        put: operations["set_powerup_sharing"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/powerups/{powerup_id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the versions of a PowerUP of the caller's, newest first. */
+        get: operations["list_powerup_versions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/powerups/{powerup_id}/versions/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a version of a PowerUP of the caller's, with what changed since. */
+        get: operations["get_powerup_version"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/prompts": {
         parameters: {
             query?: never;
@@ -3927,6 +4624,146 @@ export interface paths {
         put?: never;
         /** Decides whether a tool that a run waits for may be used. The last decision resumes the run. */
         post: operations["decide_tool_call"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/schedules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the caller's schedules, newest first. */
+        get: operations["list_schedules"];
+        put?: never;
+        /** Creates a schedule. */
+        post: operations["create_schedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/schedules/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Returns the times that are meant by words or a rule, and the next dates. Changes nothing. */
+        post: operations["preview_schedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/schedules/{schedule_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a schedule of the caller's. */
+        get: operations["get_schedule"];
+        /** Changes a schedule. */
+        put: operations["edit_schedule"];
+        post?: never;
+        /** Deletes a schedule. It can be restored for 30 days. */
+        delete: operations["delete_schedule"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/schedules/{schedule_id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Pauses a schedule or has it go on. */
+        put: operations["pause_schedule"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/schedules/{schedule_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restores a deleted schedule. */
+        post: operations["restore_schedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/schedules/{schedule_id}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the runs of a schedule, newest first. */
+        get: operations["list_schedule_runs"];
+        put?: never;
+        /** Starts a run now. */
+        post: operations["run_schedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/schedules/{schedule_id}/runs/{schedule_run_id}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the result of a run beside the one before it. */
+        get: operations["get_schedule_run_changes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/schedules/{schedule_id}/seen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Marks the runs of a schedule as seen. */
+        post: operations["see_schedule"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5530,7 +6367,7 @@ export interface paths {
         put?: never;
         /**
          * Makes images from other images: up to 16, and a mask whose transparent part is made anew.
-         * @description Costs the model's price for each image that is made. Images come as `b64_json`.
+         * @description Costs the model's price for each image that is made. Images come as `b64_json`; with `stream`, as events.
          */
         post: operations["edit_image"];
         delete?: never;
@@ -5550,7 +6387,7 @@ export interface paths {
         put?: never;
         /**
          * Makes images from a text.
-         * @description Costs the model's price for each image that is made. Images come as `b64_json`.
+         * @description Costs the model's price for each image that is made. Images come as `b64_json`; with `stream`, as events.
          */
         post: operations["create_image"];
         delete?: never;
@@ -5669,6 +6506,65 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/videos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the videos that the person's programs asked for, newest first. */
+        get: operations["list_program_videos"];
+        put?: never;
+        /**
+         * Starts a video, as JSON or as a form with an image that it begins with.
+         * @description Its price is held, and charged when it is there. The video is one of the person's videos.
+         */
+        post: operations["create_video"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/videos/{program_video_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a video that a program of the person's asked for, and how far it is. */
+        get: operations["get_program_video"];
+        put?: never;
+        post?: never;
+        /**
+         * Deletes a video that a program of the person's asked for. One that is not completed is stopped; what it cost so far is
+         *     charged.
+         */
+        delete: operations["delete_program_video"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/videos/{program_video_id}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the bytes of a video that is completed. */
+        get: operations["get_program_video_content"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -5752,6 +6648,235 @@ export interface components {
              */
             percent: number;
         };
+        /** @description An agent. */
+        Agent: {
+            created_at?: components["schemas"]["Timestamp"] | null;
+            definition: components["schemas"]["AgentDefinition"];
+            /** @description The files of its knowledge that are still there. */
+            files: components["schemas"]["AgentFile"][];
+            /** @description True for an agent of the house: clients show its name and description in the person's language. */
+            is_house: boolean;
+            /** @description True if the caller's plan does not hold it: "Upgrade to Unlock". */
+            is_locked: boolean;
+            /** @description A word of the house's (`search`, `writing`, `auto`), or the id of one that its person made. */
+            key: string;
+            /** @description Spec §6: "Some agents need an advanced model." */
+            needs_advanced_model: boolean;
+            /** Format: int64 */
+            version: number;
+        };
+        /** @description Answers to a form of an agent's. */
+        AgentAnswers: {
+            action: components["schemas"]["QuestionAction"];
+            call_id: string;
+            /** @description By the names of the fields. */
+            content?: Record<string, never>;
+        };
+        /** @description A call of a tool. */
+        AgentCall: {
+            /** @description JSON, as the model wrote it. */
+            arguments: string;
+            id: string;
+            /** @description Its output, or the reason of its failure. */
+            output?: string | null;
+            /** @description What it read or made. */
+            parts?: components["schemas"]["PartKind"][];
+            /** @description The form that the person is asked to fill in; empty: it is no question. */
+            questions?: components["schemas"]["QuestionField"][];
+            source?: string | null;
+            state: components["schemas"]["ToolCallState"];
+            /** @description The title and the source that people see. */
+            title: string;
+            /** @description The name that models use. */
+            tool: string;
+        };
+        /** @description How far an agent may go on that waits at one of its limits. */
+        AgentContinuation: {
+            /**
+             * Format: int64
+             * @description The new spending cap of the task; null: no cap, where it waits at one.
+             */
+            spend_max?: number | null;
+            /**
+             * Format: int64
+             * @description So many more steps; null: as many as the agent takes at a time.
+             */
+            steps?: number | null;
+        };
+        /** @description A decision on a call that waits for an approval. */
+        AgentDecision: {
+            call_id: string;
+            decision: components["schemas"]["Decision"];
+        };
+        /** @description What an agent is: how it works, and with what. */
+        AgentDefinition: {
+            /** @default  */
+            description: string;
+            /**
+             * @description An emoji; empty: the first letter of the name is shown.
+             * @default
+             */
+            icon: string;
+            /** @default  */
+            instructions: string;
+            /**
+             * @description Files of its person's that it answers from.
+             * @default []
+             */
+            knowledge: string[];
+            /**
+             * @description `<connection>/<model>`; null: the one that its person uses.
+             * @default null
+             */
+            model: string | null;
+            /** @default  */
+            name: string;
+            /**
+             * Format: int64
+             * @description Units of its model's meter that one task may use before it pauses; null: no cap.
+             * @default null
+             */
+            spend_max: number | null;
+            /**
+             * Format: int64
+             * @description Steps after which it pauses.
+             * @default 20
+             */
+            steps_max: number;
+            /**
+             * @description Keys of the tools that it may use: names of the house's, and keys of tool servers.
+             * @default []
+             */
+            tools: string[];
+        };
+        /** @description An entry at its place. */
+        AgentEntry: components["schemas"]["AgentEntryKind"] & {
+            at: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description Counted from 1.
+             */
+            number: number;
+        };
+        AgentEntryKind: (components["schemas"]["AgentMessage"] & {
+            /** @enum {string} */
+            kind: "said";
+        }) | (components["schemas"]["AgentStep"] & {
+            /** @enum {string} */
+            kind: "step";
+        }) | {
+            from: string;
+            /** @enum {string} */
+            kind: "handover";
+            /** @description What the first told the second. */
+            note: string;
+            to: string;
+            to_icon: string;
+            to_name: string;
+        };
+        /** @description A file that an agent answers from. */
+        AgentFile: {
+            id: components["schemas"]["FileId"];
+            media_type: string;
+            name: string;
+            /** Format: int64 */
+            size_bytes: number;
+        };
+        /** @description The agents that the caller may use. */
+        AgentList: {
+            /** @description Those of the house first. */
+            agents: components["schemas"]["Agent"][];
+            /** @description Keys of the tools that can be chosen for an agent now, besides tool servers. */
+            tools: string[];
+        };
+        /** @description A message of the person's. */
+        AgentMessage: {
+            /**
+             * Format: uuid
+             * @description The client's.
+             */
+            id: string;
+            sent_at: components["schemas"]["Timestamp"];
+            text: string;
+        };
+        /**
+         * @description The reason for which an agent waits.
+         * @enum {string}
+         */
+        AgentPause: "steps" | "spend" | "approval" | "questions";
+        AgentStep: {
+            /** @default [] */
+            calls: components["schemas"]["AgentCall"][];
+            /**
+             * Format: int64
+             * @description Units that it cost, with what its tools cost.
+             * @default 0
+             */
+            charged: number;
+            /**
+             * @description True if it was stopped before it was whole.
+             * @default false
+             */
+            is_cut: boolean;
+            /** @default  */
+            model: string;
+            /** @default  */
+            reasoning: string;
+            /**
+             * @description Markdown.
+             * @default
+             */
+            text: string;
+        };
+        /** @description A task of an agent's, with all that was said and done. */
+        AgentTask: {
+            /** @description The key of the agent that works now, its name and its icon. */
+            agent: string;
+            /**
+             * Format: int64
+             * @description Units of `meter` so far, the price of a step, and the cap.
+             */
+            charged: number;
+            created_at: components["schemas"]["Timestamp"];
+            ended_at?: components["schemas"]["Timestamp"] | null;
+            entries: components["schemas"]["AgentEntry"][];
+            icon: string;
+            id: components["schemas"]["TaskId"];
+            /** @description Messages that the next step takes in. */
+            inbox: components["schemas"]["AgentMessage"][];
+            meter?: string | null;
+            /** @description The name of the model that works. */
+            model: string;
+            name: string;
+            pause?: components["schemas"]["AgentPause"] | null;
+            /** Format: int64 */
+            price: number;
+            problem?: components["schemas"]["Problem"] | null;
+            run_id?: components["schemas"]["RunId"] | null;
+            /** Format: int64 */
+            spend_max?: number | null;
+            state: components["schemas"]["TaskState"];
+            /**
+             * Format: int64
+             * @description Steps so far, and those after which it pauses.
+             */
+            steps: number;
+            /** Format: int64 */
+            steps_max: number;
+            title: string;
+        };
+        /** @description A task of an agent's in a list. */
+        AgentTaskEntry: {
+            agent: string;
+            created_at: components["schemas"]["Timestamp"];
+            deleted_at?: components["schemas"]["Timestamp"] | null;
+            icon: string;
+            id: components["schemas"]["TaskId"];
+            name: string;
+            pause?: components["schemas"]["AgentPause"] | null;
+            state: components["schemas"]["TaskState"];
+            title: string;
+        };
         /**
          * @description The format of a moving picture that is made.
          * @enum {string}
@@ -5801,6 +6926,100 @@ export interface components {
         ApiKeys: {
             items: components["schemas"]["ApiKey"][];
         };
+        /** @description An artifact without its content. */
+        Artifact: {
+            conversation_id?: components["schemas"]["ConversationId"] | null;
+            created_at: components["schemas"]["Timestamp"];
+            /** Format: uuid */
+            id: string;
+            /** @description The name by which the model refers to it in that chat. */
+            identifier: string;
+            kind: components["schemas"]["ArtifactKind"];
+            /** @description The language's name behind a code fence, in lower case. */
+            language: string;
+            /** @description True if it may call a model, with the quota of who looks at it. */
+            prompts: boolean;
+            starred: boolean;
+            title: string;
+            updated_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description Number of the newest version, counted from 1.
+             */
+            version: number;
+        };
+        /** @description A model's answer to an artifact. */
+        ArtifactAnswer: {
+            text: string;
+        };
+        /** @description A change of an artifact; what is left out stays. */
+        ArtifactChange: {
+            prompts?: boolean | null;
+            starred?: boolean | null;
+            title?: string | null;
+        };
+        /** @description The content of a version. */
+        ArtifactContent: {
+            content: string;
+            kind: components["schemas"]["ArtifactKind"];
+            language: string;
+            /** Format: int64 */
+            number: number;
+        };
+        /** @description What a running artifact keeps for the caller. */
+        ArtifactData: {
+            entries: {
+                [key: string]: string;
+            };
+        };
+        /** @description An artifact with the content of its newest version. */
+        ArtifactDetail: components["schemas"]["Artifact"] & {
+            content: string;
+            /** @description Newest first. */
+            versions: components["schemas"]["ArtifactVersion"][];
+        };
+        /**
+         * @description The way in which an artifact is shown.
+         * @enum {string}
+         */
+        ArtifactKind: "html" | "react" | "svg" | "mermaid" | "markdown" | "csv" | "code";
+        /** @description A prompt of a running artifact. */
+        ArtifactPrompt: {
+            prompt: string;
+        };
+        /** @description The caller's settings for artifacts. */
+        ArtifactSettings: {
+            in_chats: components["schemas"]["ArtifactsInChats"];
+        };
+        /**
+         * @description The origin of a version.
+         * @enum {string}
+         */
+        ArtifactSource: "model" | "person" | "restored" | "copied";
+        /** @description A version without its content. */
+        ArtifactVersion: {
+            /**
+             * Format: int64
+             * @description Its block in that answer, counted from 0.
+             */
+            block?: number | null;
+            /** @description False if the model was stopped before the end. */
+            complete: boolean;
+            created_at: components["schemas"]["Timestamp"];
+            language: string;
+            message_id?: components["schemas"]["MessageId"] | null;
+            /**
+             * Format: int64
+             * @description Counted from 1.
+             */
+            number: number;
+            source: components["schemas"]["ArtifactSource"];
+        };
+        /**
+         * @description When models may write artifacts.
+         * @enum {string}
+         */
+        ArtifactsInChats: "auto" | "on" | "off";
         /** @description A security-relevant event on this server. */
         AuditEvent: {
             actor?: components["schemas"]["EventPerson"] | null;
@@ -5846,6 +7065,9 @@ export interface components {
              * @description Maximum total of all orders in a calendar month (UTC).
              */
             monthly_limit?: number | null;
+        };
+        BTreeMap: {
+            [key: string]: string[];
         };
         /** @description The background behind a cut-out. */
         Background: {
@@ -7140,6 +8362,12 @@ export interface components {
             negative_prompt: string | null;
             /** @default null */
             output_format: string | null;
+            /**
+             * Format: int32
+             * @description 0 to 3: drafts that a stream shows before the image, where the model makes some.
+             * @default null
+             */
+            partial_images: number | null;
             /** @default  */
             prompt: string;
             /** @default null */
@@ -7171,6 +8399,77 @@ export interface components {
             created: number;
             data: components["schemas"]["GatewayImage"][];
             output_format: string;
+        };
+        /** @description A video as OpenAI describes it. */
+        GatewayVideo: {
+            /** Format: int64 */
+            completed_at?: number | null;
+            /**
+             * Format: int64
+             * @description Seconds since 1970.
+             */
+            created_at: number;
+            error?: components["schemas"]["GatewayVideoError"] | null;
+            /**
+             * Format: int64
+             * @description Always null: a video stays until it is deleted.
+             */
+            expires_at?: number | null;
+            id: string;
+            model: string;
+            object: string;
+            /**
+             * Format: int64
+             * @description 0 to 100.
+             */
+            progress: number;
+            prompt: string;
+            remixed_from_video_id?: string | null;
+            seconds?: string | null;
+            /** @description As it was asked for. */
+            size?: string | null;
+            /** @description `queued`, `in_progress`, `completed` or `failed`. */
+            status: string;
+        };
+        /** @description `POST /v1/videos`. */
+        GatewayVideoCreation: {
+            /** @description The image that the video begins with: `{ "image_url": … }`, an address or a `data:` URL. */
+            input_reference?: unknown;
+            /** @default  */
+            model: string;
+            /**
+             * @description Ours, for models that have them.
+             * @default null
+             */
+            negative_prompt: string | null;
+            /** @default  */
+            prompt: string;
+            /**
+             * @description The length, as a text or a number.
+             * @default null
+             */
+            seconds: string | null;
+            /**
+             * Format: int64
+             * @default null
+             */
+            seed: number | null;
+            /**
+             * @description `1280x720`.
+             * @default null
+             */
+            size: string | null;
+        };
+        GatewayVideoError: {
+            code: string;
+            message: string;
+        };
+        GatewayVideoList: {
+            data: components["schemas"]["GatewayVideo"][];
+            first_id?: string | null;
+            has_more: boolean;
+            last_id?: string | null;
+            object: string;
         };
         /** @description `POST /api/generate`. */
         GenerateRequest: {
@@ -7429,6 +8728,8 @@ export interface components {
             cost: number;
             created_at: components["schemas"]["Timestamp"];
             deleted_at?: components["schemas"]["Timestamp"] | null;
+            /** @description What a model says that it shows. */
+            description?: string | null;
             /** @description The file with its bytes. */
             file_id: components["schemas"]["FileId"];
             /** Format: int64 */
@@ -7549,6 +8850,7 @@ export interface components {
             /** Format: int32 */
             height: number;
             id: components["schemas"]["FileId"];
+            made_with?: components["schemas"]["ImageMadeWith"] | null;
             media_type: string;
             name: string;
             /** Format: int64 */
@@ -7561,6 +8863,18 @@ export interface components {
          * @description Identifies an image of a person's.
          */
         ImageId: string;
+        /** @description The settings that a file says it was made with, here or by another program. */
+        ImageMadeWith: {
+            /** Format: double */
+            cfg_scale?: number | null;
+            /** @description As the file names it; it need not be one of the models here. */
+            model?: string | null;
+            negative_prompt?: string | null;
+            prompt: string;
+            /** Format: int64 */
+            seed?: number | null;
+            size?: components["schemas"]["ImageSize"] | null;
+        };
         /** @description An image model that people can choose. */
         ImageModel: {
             abilities: components["schemas"]["ImageAbilities"];
@@ -7595,6 +8909,13 @@ export interface components {
              */
             strength?: number | null;
         };
+        /** @description What a person chose about their images. */
+        ImageSettings: {
+            /** @description The model that says what new images show, for search; null: none does. */
+            describe_model?: string | null;
+            /** @description True: files of new images say the prompt and its settings, for recall here and in other programs. */
+            embed_prompt: boolean;
+        };
         /** @description Width and height of an image in pixels. */
         ImageSize: {
             /** Format: int32 */
@@ -7612,6 +8933,11 @@ export interface components {
              */
             charged?: number | null;
             created_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: int32
+             * @description Number of the draft that can be seen now, from 1; null: none can.
+             */
+            draft?: number | null;
             ended_at?: components["schemas"]["Timestamp"] | null;
             id: components["schemas"]["ImageTaskId"];
             images: components["schemas"]["Image"][];
@@ -8006,7 +9332,7 @@ export interface components {
          * @description One thing that a program may do with a key.
          * @enum {string}
          */
-        KeyScope: "models" | "chat" | "embeddings" | "images" | "mcp";
+        KeyScope: "models" | "chat" | "embeddings" | "images" | "videos" | "mcp";
         /**
          * @description The mark of a logo.
          * @enum {string}
@@ -8505,6 +9831,11 @@ export interface components {
             /** Format: int64 */
             used: number;
         };
+        /**
+         * @description What happens to times that passed while no server ran.
+         * @enum {string}
+         */
+        MissedRuns: "skip" | "run_once";
         /** @description A model. */
         Model: {
             connection_name: string;
@@ -8651,6 +9982,27 @@ export interface components {
             /** @description The code from the server's log, if the session says that it is needed. */
             setup_code?: string | null;
         };
+        /** @description A new agent. Sent again with the same id, it makes nothing. */
+        NewAgent: {
+            definition: components["schemas"]["AgentDefinition"];
+            /** Format: uuid */
+            id: string;
+        };
+        /** @description A message to an agent that works, waits or is done. */
+        NewAgentMessage: {
+            /** Format: uuid */
+            id: string;
+            text: string;
+        };
+        /** @description A task for an agent. Its id is the client's, so that sending it again does nothing twice. */
+        NewAgentTask: {
+            /** @description The agent's key. */
+            agent: string;
+            id: components["schemas"]["TaskId"];
+            /** @description The model, where the agent has none of its own; null: the person's default. */
+            model?: string | null;
+            text: string;
+        };
         /** @description Another answer to the same message. */
         NewAnswer: {
             /** @description UUIDv7 of the new answer. */
@@ -8666,6 +10018,28 @@ export interface components {
             name: string;
             /** @description Scopes to grant; by default listing models and asking them. */
             scopes?: components["schemas"]["KeyScope"][];
+        };
+        /** @description A new artifact that a person keeps. A retry with the same id creates nothing. */
+        NewArtifact: {
+            content: string;
+            /** Format: uuid */
+            id: string;
+            language: string;
+            title: string;
+        };
+        /** @description A new version of an artifact, edited by hand or restored. */
+        NewArtifactVersion: {
+            /**
+             * Format: int64
+             * @description The newest version that the person knows.
+             */
+            base: number;
+            content: string;
+            /**
+             * Format: int64
+             * @description The older version that becomes the newest again; null: it was edited.
+             */
+            restored?: number | null;
         };
         NewAutoDeduction: {
             /** Format: int64 */
@@ -8835,6 +10209,7 @@ export interface components {
         NewImageUpload: {
             board_id?: components["schemas"]["BoardId"] | null;
             file_id: components["schemas"]["FileId"];
+            made_with?: components["schemas"]["ImageMadeWith"] | null;
             parent_id?: components["schemas"]["ImageId"] | null;
         };
         /** @description An archive to be sent. */
@@ -8945,6 +10320,15 @@ export interface components {
             name?: string;
             role: components["schemas"]["Role"];
         };
+        /** @description A new PowerUP. A retry with the same id creates nothing. */
+        NewPowerup: {
+            definition: components["schemas"]["PowerupDefinition"];
+            id: components["schemas"]["PowerupId"];
+        };
+        /** @description A copy to be made. A retry with the same id copies nothing. */
+        NewPowerupCopy: {
+            id: components["schemas"]["PowerupId"];
+        };
         /** @description A prompt to create. */
         NewPrompt: {
             /** @default  */
@@ -9041,6 +10425,14 @@ export interface components {
             /** @description The searches; empty: the topic itself. */
             queries?: string[];
             question: string;
+        };
+        /** @description A new schedule. A retry with the same id creates nothing. */
+        NewSchedule: components["schemas"]["ScheduleWish"] & {
+            id: components["schemas"]["ScheduleId"];
+        };
+        /** @description Starts a run now. A retry with the same id starts nothing. */
+        NewScheduleRun: {
+            id: components["schemas"]["ScheduleRunId"];
         };
         /** @description New search. The client chooses its id, so that retries start nothing twice. */
         NewSearch: {
@@ -9374,6 +10766,48 @@ export interface components {
             next_cursor?: string | null;
         };
         /** @description One page of a list, on the wire. */
+        PageBody_AgentTaskEntry: {
+            items: {
+                agent: string;
+                created_at: components["schemas"]["Timestamp"];
+                deleted_at?: components["schemas"]["Timestamp"] | null;
+                icon: string;
+                id: components["schemas"]["TaskId"];
+                name: string;
+                pause?: components["schemas"]["AgentPause"] | null;
+                state: components["schemas"]["TaskState"];
+                title: string;
+            }[];
+            /** @description Asks for the next page; null on the last. */
+            next_cursor?: string | null;
+        };
+        /** @description One page of a list, on the wire. */
+        PageBody_Artifact: {
+            items: {
+                conversation_id?: components["schemas"]["ConversationId"] | null;
+                created_at: components["schemas"]["Timestamp"];
+                /** Format: uuid */
+                id: string;
+                /** @description The name by which the model refers to it in that chat. */
+                identifier: string;
+                kind: components["schemas"]["ArtifactKind"];
+                /** @description The language's name behind a code fence, in lower case. */
+                language: string;
+                /** @description True if it may call a model, with the quota of who looks at it. */
+                prompts: boolean;
+                starred: boolean;
+                title: string;
+                updated_at: components["schemas"]["Timestamp"];
+                /**
+                 * Format: int64
+                 * @description Number of the newest version, counted from 1.
+                 */
+                version: number;
+            }[];
+            /** @description Asks for the next page; null on the last. */
+            next_cursor?: string | null;
+        };
+        /** @description One page of a list, on the wire. */
         PageBody_AuditEvent: {
             items: {
                 actor?: components["schemas"]["EventPerson"] | null;
@@ -9669,6 +11103,8 @@ export interface components {
                 cost: number;
                 created_at: components["schemas"]["Timestamp"];
                 deleted_at?: components["schemas"]["Timestamp"] | null;
+                /** @description What a model says that it shows. */
+                description?: string | null;
                 /** @description The file with its bytes. */
                 file_id: components["schemas"]["FileId"];
                 /** Format: int64 */
@@ -9904,6 +11340,58 @@ export interface components {
             next_cursor?: string | null;
         };
         /** @description One page of a list, on the wire. */
+        PageBody_Powerup: {
+            items: {
+                /** @description True if its author's name is not shown. */
+                anonymous: boolean;
+                created_at: components["schemas"]["Timestamp"];
+                definition: components["schemas"]["PowerupDefinition"];
+                favorited: boolean;
+                /**
+                 * Format: int64
+                 * @description Number of others than its author who favorited it. With any, it cannot be changed or deleted.
+                 */
+                favorites: number;
+                id: components["schemas"]["PowerupId"];
+                /** @description True if the reader wrote it. */
+                mine: boolean;
+                origin_id?: components["schemas"]["PowerupId"] | null;
+                /** @description Why it was rejected or removed; empty for others than its author. */
+                reason: string;
+                scope: components["schemas"]["PowerupScope"];
+                /** @description The people who have it now. */
+                shown_scope: components["schemas"]["PowerupScope"];
+                /**
+                 * Format: int64
+                 * @description Number of the version that others have; null: nobody ever had one.
+                 */
+                shown_version?: number | null;
+                state: components["schemas"]["PowerupState"];
+                updated_at: components["schemas"]["Timestamp"];
+                /**
+                 * Format: int64
+                 * @description Number of that definition, counted from 1.
+                 */
+                version: number;
+            }[];
+            /** @description Asks for the next page; null on the last. */
+            next_cursor?: string | null;
+        };
+        /** @description One page of a list, on the wire. */
+        PageBody_PowerupReview: {
+            items: {
+                /** @description Also of one that is released anonymously. */
+                author?: string | null;
+                /** @description What changed since the version that others have; null: nobody has one. */
+                changes?: components["schemas"]["PowerupChange"][] | null;
+                permissions: components["schemas"]["PowerupPermissions"];
+                powerup: components["schemas"]["PowerupDetail"];
+                sent_at: components["schemas"]["Timestamp"];
+            }[];
+            /** @description Asks for the next page; null on the last. */
+            next_cursor?: string | null;
+        };
+        /** @description One page of a list, on the wire. */
         PageBody_ReadingEntry: {
             items: {
                 created_at: components["schemas"]["Timestamp"];
@@ -9928,6 +11416,40 @@ export interface components {
                 id: components["schemas"]["TaskId"];
                 state: components["schemas"]["ResearchState"];
                 title: string;
+            }[];
+            /** @description Asks for the next page; null on the last. */
+            next_cursor?: string | null;
+        };
+        /** @description One page of a list, on the wire. */
+        PageBody_ScheduleRun: {
+            items: {
+                /** Format: int64 */
+                attempts: number;
+                /** @description True if its person started it. */
+                by_hand: boolean;
+                /**
+                 * Format: int64
+                 * @description Its cost, in units of the plan's meters.
+                 */
+                charged: number;
+                /** @description The time that it is for. */
+                due_at: components["schemas"]["Timestamp"];
+                ended_at?: components["schemas"]["Timestamp"] | null;
+                /** @description True if it has a result to compare with that of the last time. */
+                has_result: boolean;
+                id: components["schemas"]["ScheduleRunId"];
+                is_seen: boolean;
+                /**
+                 * Format: int64
+                 * @description Number of earlier times that passed while no server ran.
+                 */
+                missed: number;
+                /** @description The path of its chat or task. */
+                path?: string | null;
+                problem?: components["schemas"]["Problem"] | null;
+                retry_at?: components["schemas"]["Timestamp"] | null;
+                started_at?: components["schemas"]["Timestamp"] | null;
+                state: components["schemas"]["ScheduleRunState"];
             }[];
             /** @description Asks for the next page; null on the last. */
             next_cursor?: string | null;
@@ -10149,6 +11671,8 @@ export interface components {
             kind: "tool_call";
             /** @description Its output, or the reason of its failure. */
             output?: string | null;
+            /** @description Opaque data that the provider wants back with the call; only where a program runs the tool itself. */
+            provider_state?: string | null;
             source?: string | null;
             state: components["schemas"]["ToolCallState"];
             /** @description The title that people see, and its source. */
@@ -10206,6 +11730,11 @@ export interface components {
          * @enum {string}
          */
         Pattern: "gradient" | "waves" | "circles" | "triangles" | "mountains";
+        /**
+         * @description The reason why a schedule is paused.
+         * @enum {string}
+         */
+        PauseReason: "person" | "failures" | "access";
         /** @description A person, as the operator sees them. */
         Person: {
             created_at: components["schemas"]["Timestamp"];
@@ -10343,6 +11872,278 @@ export interface components {
             id: string;
             meter: components["schemas"]["Meter"];
         };
+        /** @description A PowerUP as the reader has it. */
+        Powerup: {
+            /** @description True if its author's name is not shown. */
+            anonymous: boolean;
+            created_at: components["schemas"]["Timestamp"];
+            definition: components["schemas"]["PowerupDefinition"];
+            favorited: boolean;
+            /**
+             * Format: int64
+             * @description Number of others than its author who favorited it. With any, it cannot be changed or deleted.
+             */
+            favorites: number;
+            id: components["schemas"]["PowerupId"];
+            /** @description True if the reader wrote it. */
+            mine: boolean;
+            origin_id?: components["schemas"]["PowerupId"] | null;
+            /** @description Why it was rejected or removed; empty for others than its author. */
+            reason: string;
+            scope: components["schemas"]["PowerupScope"];
+            /** @description The people who have it now. */
+            shown_scope: components["schemas"]["PowerupScope"];
+            /**
+             * Format: int64
+             * @description Number of the version that others have; null: nobody ever had one.
+             */
+            shown_version?: number | null;
+            state: components["schemas"]["PowerupState"];
+            updated_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description Number of that definition, counted from 1.
+             */
+            version: number;
+        };
+        /** @description A field that changed. */
+        PowerupChange: {
+            /** @description Null: it is not there any more. */
+            after?: string | null;
+            /** @description Null: it was not there. */
+            before?: string | null;
+            /** @description Where in the definition: `prompt`, `parameters.0.label`. */
+            field: string;
+        };
+        /** @description What changed since a copy was made. */
+        PowerupChanges: {
+            /** @description Changes of the copy. */
+            here: components["schemas"]["PowerupChange"][];
+            /** @description Changes of what was copied; null: it is not there any more. */
+            origin?: components["schemas"]["PowerupChange"][] | null;
+        };
+        /** @description What a PowerUP is: all that its author writes (spec §3). */
+        PowerupDefinition: {
+            /**
+             * Format: uuid
+             * @description The author's artifact that a mini app shows.
+             */
+            artifact_id?: string | null;
+            description?: string;
+            /** @description A page on which people can try it; empty: none. */
+            example_url?: string;
+            /** @description An emoji; empty: the client's own. */
+            icon?: string;
+            kind?: components["schemas"]["PowerupKind"];
+            /** @description The language that its texts are written in (BCP 47). */
+            language?: string;
+            /** @description `<connection>/<model>` that its author prefers; null: the one of who runs it. */
+            model?: string | null;
+            name: string;
+            parameters?: components["schemas"]["PowerupParameter"][];
+            /** @description Names parameters as `{{field}}`, and what is read as `{{content}}`. */
+            prompt?: string;
+            reads?: components["schemas"]["PowerupReads"];
+            response_language?: components["schemas"]["PowerupResponseLanguage"];
+            sites?: components["schemas"]["PowerupSites"];
+            skills?: components["schemas"]["PowerupSkill"][];
+            /** @description Its texts in the other languages that it supports. */
+            translations?: components["schemas"]["PowerupTranslation"][];
+        };
+        /** @description A PowerUP with its author and its app. */
+        PowerupDetail: components["schemas"]["Powerup"] & {
+            /** @description The artifact of a mini app, as it is published; null: it is none. */
+            app?: Record<string, never> | null;
+            /** @description Null: it is released anonymously, or its author left. */
+            author?: string | null;
+        };
+        PowerupFavorite: {
+            favorited: boolean;
+        };
+        /**
+         * Format: uuid
+         * @description Identifies a PowerUP.
+         */
+        PowerupId: string;
+        /**
+         * @description The type of a PowerUP.
+         * @enum {string}
+         */
+        PowerupKind: "tool" | "mini_app";
+        /** @description The list of a person's PowerUPs. */
+        PowerupList: {
+            items: components["schemas"]["Powerup"][];
+        };
+        /** @description What a person fills in before a run. */
+        PowerupParameter: {
+            /** @description One text, or options. */
+            default?: string[];
+            /** @description The name by which the prompt refers to it. */
+            field: string;
+            kind: components["schemas"]["PowerupParameterKind"];
+            /** @description The name that people see. */
+            label: string;
+            options?: string[];
+            required?: boolean;
+        };
+        /** @enum {string} */
+        PowerupParameterKind: "text" | "single_choice" | "multiple_choice";
+        PowerupParameterTexts: {
+            label: string;
+            /** @description One for each option, in their order. */
+            options?: string[];
+        };
+        /** @description What a PowerUP may do, for the reviewer. */
+        PowerupPermissions: {
+            reads: components["schemas"]["PowerupReads"];
+            /** @description True if it is a program, which runs in a sandboxed frame. */
+            runs_code: boolean;
+            /** @description True if its task goes to search engines. */
+            searches_web: boolean;
+            sites: components["schemas"]["PowerupSites"];
+            skills: components["schemas"]["PowerupSkill"][];
+        };
+        /** @description The maximum price of a run. */
+        PowerupPrice: {
+            /** Format: int64 */
+            amount: number;
+            /** @description True if this server charges for it. */
+            charges: boolean;
+            meter?: components["schemas"]["Meter"] | null;
+            model: string;
+            model_name: string;
+        };
+        /**
+         * @description The part of a page that a PowerUP reads.
+         * @enum {string}
+         */
+        PowerupReads: "all" | "selection" | "none";
+        /** @description Why a PowerUP is removed. */
+        PowerupRemoval: {
+            reason: string;
+        };
+        /**
+         * @description The language of a PowerUP's answers.
+         * @enum {string}
+         */
+        PowerupResponseLanguage: "user" | "prompt";
+        /** @description A PowerUP that waits for the reviewer. */
+        PowerupReview: {
+            /** @description Also of one that is released anonymously. */
+            author?: string | null;
+            /** @description What changed since the version that others have; null: nobody has one. */
+            changes?: components["schemas"]["PowerupChange"][] | null;
+            permissions: components["schemas"]["PowerupPermissions"];
+            powerup: components["schemas"]["PowerupDetail"];
+            sent_at: components["schemas"]["Timestamp"];
+        };
+        /** @enum {string} */
+        PowerupReviewOutcome: "approved" | "rejected";
+        /** @description The reviewer's decision. */
+        PowerupReviewSettlement: {
+            outcome: components["schemas"]["PowerupReviewOutcome"];
+            /** @description For the author; needed where it is rejected. */
+            reason?: string;
+            /**
+             * Format: int64
+             * @description Version that was reviewed; refused if another one waits.
+             */
+            version: number;
+        };
+        /** @description A run that was started. Its events are at `/api/runs/{run_id}/events`. */
+        PowerupRun: {
+            model_name: string;
+            run_id: components["schemas"]["RunId"];
+            /** @description What leaves the person, and for whom. */
+            sent: components["schemas"]["PowerupSent"][];
+        };
+        /** @description What a run works on. Where both are given, the text is taken. */
+        PowerupRunInput: {
+            /** @description `<connection>/<model>`; null: the preferred one. */
+            model?: string | null;
+            /** @description A pasted text, or what a client read of a page. */
+            text?: string | null;
+            /** @description A page that this server reads. */
+            url?: string | null;
+            /** @description Values by the names of fields; what is left out has its default. */
+            values?: components["schemas"]["BTreeMap"];
+        };
+        /**
+         * @description The people who are to have a PowerUP.
+         * @enum {string}
+         */
+        PowerupScope: "private" | "link" | "public";
+        /** @description A thing that was sent. */
+        PowerupSent: {
+            chars: number;
+            /** @description The URL of a page, or what search engines were asked. */
+            detail?: string | null;
+            /** @description True if the page is longer than what was sent. */
+            is_cut: boolean;
+            kind: components["schemas"]["PowerupSentKind"];
+        };
+        /** @enum {string} */
+        PowerupSentKind: "text" | "page" | "values" | "search";
+        /** @description Who is to have a PowerUP. */
+        PowerupSharing: {
+            anonymous?: boolean;
+            scope: components["schemas"]["PowerupScope"];
+        };
+        /**
+         * @description The kind of the patterns of [`Sites`].
+         * @enum {string}
+         */
+        PowerupSiteScope: "all" | "site" | "url" | "wildcard" | "regex";
+        /** @description The pages that a PowerUP runs on. */
+        PowerupSites: {
+            /** @description Hosts, URLs, wildcards or regular expressions, as `scope` says; none for all sites. */
+            patterns?: string[];
+            scope: components["schemas"]["PowerupSiteScope"];
+        };
+        /**
+         * @description What a PowerUP does beside its prompt. The words are those of spec §3.
+         * @enum {string}
+         */
+        PowerupSkill: "search_enhance" | "summarize" | "keyword" | "summary_classic" | "bullet_ask";
+        /**
+         * @description The state of a PowerUP. The words are those of spec §4, and `shared`.
+         * @enum {string}
+         */
+        PowerupState: "unpublished" | "auditing" | "audit_rejected" | "shared" | "unshared" | "deleted" | "removed";
+        /** @description A PowerUP's texts in another language. */
+        PowerupTranslation: {
+            description?: string;
+            /** @description BCP 47. */
+            language: string;
+            name: string;
+            /** @description One for each parameter, in their order. */
+            parameters?: components["schemas"]["PowerupParameterTexts"][];
+        };
+        /** @description A run of a definition that is not saved. */
+        PowerupTry: {
+            definition: components["schemas"]["PowerupDefinition"];
+            input: components["schemas"]["PowerupRunInput"];
+        };
+        /** @description A version without its definition. */
+        PowerupVersion: {
+            created_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description Counted from 1.
+             */
+            number: number;
+        };
+        PowerupVersionDetail: {
+            /** @description What changed since, up to the present version. */
+            changes: components["schemas"]["PowerupChange"][];
+            definition: components["schemas"]["PowerupDefinition"];
+            /** Format: int64 */
+            number: number;
+        };
+        /** @description Versions, newest first. */
+        PowerupVersions: {
+            items: components["schemas"]["PowerupVersion"][];
+        };
         /** @description The maximum price of one question. */
         Price: {
             /** Format: int64 */
@@ -10442,6 +12243,14 @@ export interface components {
             /** @default null */
             public: boolean | null;
         };
+        /** @description A draft of a prompt to improve. */
+        PromptDraft: {
+            /** @description True: the prompt is for a video. */
+            is_for_video?: boolean;
+            /** @description The chat model that writes; null: the person's usual one. */
+            model?: string | null;
+            prompt: string;
+        };
         /**
          * @description The purpose of a prompt.
          * @enum {string}
@@ -10453,6 +12262,12 @@ export interface components {
         /** @description The caller's favorite mark on a prompt. */
         PromptMark: {
             favorited: boolean;
+        };
+        /** @description An image from which a prompt is to be written. */
+        PromptSource: {
+            file_id: components["schemas"]["FileId"];
+            /** @description The chat model that looks; null: the person's usual one if it sees images, else one that does. */
+            model?: string | null;
         };
         /** @description A text that a prompt had. */
         PromptVersion: {
@@ -11449,6 +13264,146 @@ export interface components {
              */
             seconds_left: number;
         };
+        /** @description A schedule. */
+        Schedule: {
+            by_mail: boolean;
+            by_push: boolean;
+            created_at: components["schemas"]["Timestamp"];
+            id: components["schemas"]["ScheduleId"];
+            input: Record<string, never>;
+            kind: string;
+            last_state?: components["schemas"]["ScheduleRunState"] | null;
+            missed: components["schemas"]["MissedRuns"];
+            /** Format: int64 */
+            month_cap?: number | null;
+            /** @description The next times, at most 5. */
+            next_dates: components["schemas"]["Timestamp"][];
+            only_changes: boolean;
+            paused_for?: components["schemas"]["PauseReason"] | null;
+            /** Format: int64 */
+            run_cap?: number | null;
+            state: components["schemas"]["ScheduleState"];
+            times: components["schemas"]["ScheduleTimes"];
+            title: string;
+            /**
+             * Format: int64
+             * @description Number of ended runs that its person has not seen.
+             */
+            unseen: number;
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        /**
+         * Format: uuid
+         * @description Identifies a schedule.
+         */
+        ScheduleId: string;
+        /** @description All schedules of a person. */
+        ScheduleList: {
+            items: components["schemas"]["Schedule"][];
+        };
+        /** @description Pauses a schedule or has it go on. */
+        SchedulePause: {
+            paused: boolean;
+        };
+        /** @description The times that are meant, and the next dates. */
+        SchedulePreview: {
+            /** @description At most 5. */
+            next_dates: components["schemas"]["Timestamp"][];
+            /** @description The words that are not about times. */
+            rest: string;
+            times: components["schemas"]["ScheduleTimes"];
+        };
+        /** @description A question for dates: of `words`, or of `times`. */
+        SchedulePreviewQuestion: {
+            times?: components["schemas"]["ScheduleTimes"] | null;
+            /** @description English: `every weekday at 8`, or a whole request with a time in it. */
+            words?: string | null;
+            /** @description The zone of words. */
+            zone: string;
+        };
+        /** @description One run of a schedule. */
+        ScheduleRun: {
+            /** Format: int64 */
+            attempts: number;
+            /** @description True if its person started it. */
+            by_hand: boolean;
+            /**
+             * Format: int64
+             * @description Its cost, in units of the plan's meters.
+             */
+            charged: number;
+            /** @description The time that it is for. */
+            due_at: components["schemas"]["Timestamp"];
+            ended_at?: components["schemas"]["Timestamp"] | null;
+            /** @description True if it has a result to compare with that of the last time. */
+            has_result: boolean;
+            id: components["schemas"]["ScheduleRunId"];
+            is_seen: boolean;
+            /**
+             * Format: int64
+             * @description Number of earlier times that passed while no server ran.
+             */
+            missed: number;
+            /** @description The path of its chat or task. */
+            path?: string | null;
+            problem?: components["schemas"]["Problem"] | null;
+            retry_at?: components["schemas"]["Timestamp"] | null;
+            started_at?: components["schemas"]["Timestamp"] | null;
+            state: components["schemas"]["ScheduleRunState"];
+        };
+        /** @description The result of a run beside the one before it. */
+        ScheduleRunChanges: {
+            after: string;
+            /** @description Null: there is none before. */
+            before?: string | null;
+        };
+        /**
+         * Format: uuid
+         * @description Identifies one run of a schedule.
+         */
+        ScheduleRunId: string;
+        /**
+         * @description The state of a run.
+         * @enum {string}
+         */
+        ScheduleRunState: "due" | "running" | "waiting" | "succeeded" | "unchanged" | "failed" | "skipped" | "stopped";
+        /**
+         * @description The state of a schedule.
+         * @enum {string}
+         */
+        ScheduleState: "active" | "paused" | "ended";
+        /** @description The times of a schedule. */
+        ScheduleTimes: {
+            /** @description Repeat rule (RFC 5545): `FREQ=WEEKLY;BYDAY=MO`; null: once. */
+            rule?: string | null;
+            /** @description The first time, as clocks in the zone show it: `2026-11-30T08:00`. */
+            start: string;
+            /** @description IANA time zone: `Europe/Berlin`. */
+            zone: string;
+        };
+        /** @description What of a schedule its person chooses. */
+        ScheduleWish: {
+            by_mail: boolean;
+            by_push: boolean;
+            input: Record<string, never>;
+            /** @description `prompt`, `research`, `reading`: each has an `input` of its own. */
+            kind: string;
+            missed: components["schemas"]["MissedRuns"];
+            /**
+             * Format: int64
+             * @description Maximum charge of a calendar month (UTC); null: no limit.
+             */
+            month_cap?: number | null;
+            /** @description True if a result like the last one is no news. */
+            only_changes: boolean;
+            /**
+             * Format: int64
+             * @description Maximum charge of one run; null: no limit.
+             */
+            run_cap?: number | null;
+            times: components["schemas"]["ScheduleTimes"];
+            title: string;
+        };
         /**
          * @description Scrolling behavior of the window while an answer is written.
          * @enum {string}
@@ -11992,6 +13947,11 @@ export interface components {
             spent: number;
             /** @description True if something was refused since the limit was set. */
             tripped: boolean;
+        };
+        /** @description The id of the run that was started. */
+        StartedScheduleRun: {
+            /** Format: uuid */
+            id: string;
         };
         /** @description The setup of this server, and its current activity. */
         Status: {
@@ -12758,6 +14718,12 @@ export interface components {
          * @description A person's own space, or a team's.
          */
         WorkspaceId: string;
+        /** @description A prompt that a model wrote. */
+        WrittenPrompt: {
+            /** @description The name of the model that wrote it. */
+            model_name: string;
+            prompt: string;
+        };
     };
     responses: {
         /** @description A parameter or the body is malformed. */
@@ -15102,6 +17068,1302 @@ export interface operations {
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
             507: components["responses"]["Problem507"];
+        };
+    };
+    list_agents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentList"];
+                };
+            };
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    create_agent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAgent"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            408: components["responses"]["Problem408"];
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            421: components["responses"]["Problem421"];
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
+    list_agent_tasks: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Rows in the page: 1 to 100, 50 by default. */
+                limit?: number;
+                /** @description Words of the title. */
+                q?: string;
+                /** @description The trash instead. */
+                deleted?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageBody_AgentTaskEntry"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    start_agent_task: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAgentTask"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentTask"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["Problem408"];
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            421: components["responses"]["Problem421"];
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
+    get_agent_task: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_task_id: components["schemas"]["TaskId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentTask"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    delete_agent_task: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_task_id: components["schemas"]["TaskId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
+    answer_agent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_task_id: components["schemas"]["TaskId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentAnswers"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentTask"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["Problem408"];
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            421: components["responses"]["Problem421"];
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
+    cancel_agent_task: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_task_id: components["schemas"]["TaskId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
+    continue_agent_task: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_task_id: components["schemas"]["TaskId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentContinuation"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentTask"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["Problem408"];
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            421: components["responses"]["Problem421"];
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
+    decide_for_agent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_task_id: components["schemas"]["TaskId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentDecision"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentTask"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["Problem408"];
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
+    send_to_agent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_task_id: components["schemas"]["TaskId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAgentMessage"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentTask"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["Problem408"];
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            421: components["responses"]["Problem421"];
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
+    restore_agent_task: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_task_id: components["schemas"]["TaskId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentTask"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
+    retry_agent_task: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_task_id: components["schemas"]["TaskId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentTask"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
+    get_agent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    change_agent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentDefinition"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["Problem408"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            421: components["responses"]["Problem421"];
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
+    delete_agent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
+    restore_agent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
+    list_artifacts: {
+        parameters: {
+            query?: {
+                /** @description Words in the title. */
+                q?: string;
+                /** @description True: starred ones only. */
+                starred?: boolean;
+                /** @description The chat in which they are written. */
+                conversation_id?: string;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Number of rows per page: 1 to 100, 50 by default. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageBody_Artifact"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    create_artifact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewArtifact"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArtifactDetail"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["Problem408"];
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            415: components["responses"]["Problem415"];
+            421: components["responses"]["Problem421"];
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
+    get_artifact_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArtifactSettings"];
+                };
+            };
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    set_artifact_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArtifactSettings"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArtifactSettings"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            408: components["responses"]["Problem408"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
+    get_artifact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                artifact_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArtifactDetail"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    delete_artifact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                artifact_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
+    change_artifact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                artifact_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArtifactChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Artifact"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["Problem408"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            421: components["responses"]["Problem421"];
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
+    get_artifact_data: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                artifact_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArtifactData"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    set_artifact_data: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                artifact_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArtifactData"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["Problem408"];
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            415: components["responses"]["Problem415"];
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
+    answer_artifact_prompt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                artifact_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArtifactPrompt"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArtifactAnswer"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["Problem408"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            421: components["responses"]["Problem421"];
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Problem500"];
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
+    add_artifact_version: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                artifact_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewArtifactVersion"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArtifactDetail"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["Problem408"];
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            415: components["responses"]["Problem415"];
+            421: components["responses"]["Problem421"];
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
+    get_artifact_version: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                artifact_id: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArtifactContent"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
         };
     };
     list_all_orders: {
@@ -20823,6 +24085,211 @@ export interface operations {
             503: components["responses"]["Problem503"];
         };
     };
+    write_image_prompt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PromptSource"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenPrompt"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["Problem408"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            421: components["responses"]["Problem421"];
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Problem500"];
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
+    improve_image_prompt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PromptDraft"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenPrompt"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: components["responses"]["Problem403"];
+            408: components["responses"]["Problem408"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            421: components["responses"]["Problem421"];
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Problem500"];
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
+    get_image_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImageSettings"];
+                };
+            };
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    set_image_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImageSettings"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImageSettings"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            408: components["responses"]["Problem408"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            421: components["responses"]["Problem421"];
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
     list_image_tasks: {
         parameters: {
             query?: {
@@ -20890,7 +24357,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            403: components["responses"]["Problem403"];
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -20935,7 +24409,14 @@ export interface operations {
             };
             429: components["responses"]["Problem429"];
             500: components["responses"]["Problem500"];
-            503: components["responses"]["Problem503"];
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             507: components["responses"]["Problem507"];
         };
     };
@@ -20956,6 +24437,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ImageTask"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    get_image_task_draft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                image_task_id: components["schemas"]["ImageTaskId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": number[];
                 };
             };
             400: components["responses"]["Problem400"];
@@ -23758,6 +27275,1024 @@ export interface operations {
             507: components["responses"]["Problem507"];
         };
     };
+    list_powerups: {
+        parameters: {
+            query?: {
+                of?: "mine" | "favorites";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PowerupList"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    create_powerup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPowerup"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PowerupDetail"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["Problem408"];
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            421: components["responses"]["Problem421"];
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
+    explore_powerups: {
+        parameters: {
+            query?: {
+                /** @description Text of the name or the description. */
+                q?: string;
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageBody_Powerup"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    price_powerup_run: {
+        parameters: {
+            query?: {
+                /** @description `<connection>/<model>`; without it, the caller's usual one. */
+                model?: string;
+                /** @description True if the model is only preferred: another one is told where the caller has not got it. */
+                preferred?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PowerupPrice"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["Problem404"];
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            421: components["responses"]["Problem421"];
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    get_public_powerup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                powerup_id: components["schemas"]["PowerupId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PowerupDetail"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    list_powerup_reviews: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Number of rows per page: 1 to 100, 50 by default. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageBody_PowerupReview"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["Problem404"];
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    settle_powerup_review: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                powerup_id: components["schemas"]["PowerupId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PowerupReviewSettlement"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["Problem408"];
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            421: components["responses"]["Problem421"];
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
+    remove_powerup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                powerup_id: components["schemas"]["PowerupId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PowerupRemoval"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["Problem408"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            421: components["responses"]["Problem421"];
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
+    try_powerup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PowerupTry"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PowerupRun"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: components["responses"]["Problem403"];
+            408: components["responses"]["Problem408"];
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            421: components["responses"]["Problem421"];
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Problem500"];
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
+    get_powerup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                powerup_id: components["schemas"]["PowerupId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PowerupDetail"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    update_powerup: {
+        parameters: {
+            query?: never;
+            header?: {
+                "if-match"?: string | null;
+            };
+            path: {
+                powerup_id: components["schemas"]["PowerupId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PowerupDefinition"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PowerupDetail"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["Problem408"];
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            421: components["responses"]["Problem421"];
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
+    delete_powerup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                powerup_id: components["schemas"]["PowerupId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
+    list_powerup_changes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                powerup_id: components["schemas"]["PowerupId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PowerupChanges"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    copy_powerup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                powerup_id: components["schemas"]["PowerupId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPowerupCopy"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PowerupDetail"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["Problem408"];
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
+    set_powerup_favorite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                powerup_id: components["schemas"]["PowerupId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PowerupFavorite"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PowerupDetail"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["Problem408"];
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
+    restore_powerup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                powerup_id: components["schemas"]["PowerupId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PowerupDetail"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
+    run_powerup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                powerup_id: components["schemas"]["PowerupId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PowerupRunInput"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PowerupRun"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["Problem408"];
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            421: components["responses"]["Problem421"];
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Problem500"];
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
+    set_powerup_sharing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                powerup_id: components["schemas"]["PowerupId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PowerupSharing"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PowerupDetail"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["Problem408"];
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
+    list_powerup_versions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                powerup_id: components["schemas"]["PowerupId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PowerupVersions"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    get_powerup_version: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                powerup_id: components["schemas"]["PowerupId"];
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PowerupVersionDetail"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
     list_prompts: {
         parameters: {
             query?: {
@@ -25661,6 +30196,516 @@ export interface operations {
             };
             413: components["responses"]["Problem413"];
             415: components["responses"]["Problem415"];
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
+    list_schedules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduleList"];
+                };
+            };
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    create_schedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSchedule"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Schedule"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            408: components["responses"]["Problem408"];
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            421: components["responses"]["Problem421"];
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
+    preview_schedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SchedulePreviewQuestion"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SchedulePreview"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            408: components["responses"]["Problem408"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            421: components["responses"]["Problem421"];
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
+    get_schedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                schedule_id: components["schemas"]["ScheduleId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Schedule"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    edit_schedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                schedule_id: components["schemas"]["ScheduleId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScheduleWish"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Schedule"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["Problem408"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            421: components["responses"]["Problem421"];
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
+    delete_schedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                schedule_id: components["schemas"]["ScheduleId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
+    pause_schedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                schedule_id: components["schemas"]["ScheduleId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SchedulePause"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Schedule"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["Problem408"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            421: components["responses"]["Problem421"];
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
+    restore_schedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                schedule_id: components["schemas"]["ScheduleId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Schedule"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
+    list_schedule_runs: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Number of rows per page: 1 to 100, 50 by default. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                schedule_id: components["schemas"]["ScheduleId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageBody_ScheduleRun"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    run_schedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                schedule_id: components["schemas"]["ScheduleId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewScheduleRun"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartedScheduleRun"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["Problem408"];
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
+    get_schedule_run_changes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                schedule_id: components["schemas"]["ScheduleId"];
+                schedule_run_id: components["schemas"]["ScheduleRunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduleRunChanges"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    see_schedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                schedule_id: components["schemas"]["ScheduleId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             421: components["responses"]["Problem421"];
             429: components["responses"]["Problem429"];
             500: components["responses"]["Problem500"];
@@ -29957,7 +35002,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            403: components["responses"]["Problem403"];
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -29995,7 +35047,14 @@ export interface operations {
             };
             429: components["responses"]["Problem429"];
             500: components["responses"]["Problem500"];
-            503: components["responses"]["Problem503"];
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             507: components["responses"]["Problem507"];
         };
     };
@@ -32457,6 +37516,575 @@ export interface operations {
             };
             /** @description The server is out of storage space. */
             507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_program_videos: {
+        parameters: {
+            query?: {
+                /** @description The last id of the page before. */
+                after?: string;
+                /** @description 1 to 100, 20 by default. */
+                limit?: number;
+                /** @description `asc` or `desc`, which is the default: the newest first. */
+                order?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayVideoList"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server does not answer at this host. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There were too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server, or what it needs, is not available at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_video: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GatewayVideoCreation"];
+                "multipart/form-data": number[];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayVideo"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            /** @description The body came too slowly. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server does not answer at this host. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is out of storage space. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_program_video: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                program_video_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayVideo"];
+                };
+            };
+            /** @description A parameter or the body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server does not answer at this host. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There were too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server, or what it needs, is not available at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_program_video: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                program_video_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description A parameter or the body is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server does not answer at this host. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There were too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server, or what it needs, is not available at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is out of storage space. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_program_video_content: {
+        parameters: {
+            query?: {
+                /** @description `video`. */
+                variant?: string;
+            };
+            header?: never;
+            path: {
+                program_video_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "video/mp4": number[];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server does not answer at this host. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There were too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server, or what it needs, is not available at the moment. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

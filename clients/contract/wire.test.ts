@@ -147,6 +147,9 @@ const answers: {
   ImageTaskEntry: IsSent<Schemas["ImageTaskEntry"], Wire.ImageTaskEntry>;
   Image: IsSent<Omit<Schemas["Image"], "work">, Omit<Wire.Image, "work">>;
   ImageTask: IsSent<Omit<Schemas["ImageTask"], "work" | "images">, Omit<Wire.ImageTask, "work" | "images">>;
+  ImageMadeWith: IsSent<Schemas["ImageMadeWith"], Wire.ImageMadeWith>;
+  ImageSettings: IsSent<Schemas["ImageSettings"], Wire.ImageSettings>;
+  WrittenPrompt: IsSent<Schemas["WrittenPrompt"], Wire.WrittenPrompt>;
   VideoModel: IsSent<Schemas["VideoModel"], Wire.VideoModel>;
   VideoTaskEntry: IsSent<Schemas["VideoTaskEntry"], Wire.VideoTaskEntry>;
   Video: IsSent<Omit<Schemas["Video"], "work">, Omit<Wire.Video, "work">>;
@@ -267,6 +270,9 @@ const answers: {
   ImageTaskEntry: true,
   Image: true,
   ImageTask: true,
+  ImageMadeWith: true,
+  ImageSettings: true,
+  WrittenPrompt: true,
   VideoModel: true,
   VideoTaskEntry: true,
   Video: true,

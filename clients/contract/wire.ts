@@ -817,7 +817,7 @@ export interface ImageTask {
   created_at: string;
   ended_at: string | null;
   /** Number of the draft that can be seen while its model makes it, from 1; null: none can. */
-  draft?: number | null;
+  draft: number | null;
 }
 
 export interface ImageTaskEntry {
@@ -1941,7 +1941,7 @@ export interface Spending {
 
 // gateway
 
-export type KeyScope = "models" | "chat" | "embeddings" | "images" | "mcp";
+export type KeyScope = "models" | "chat" | "embeddings" | "images" | "mcp" | "videos";
 
 export interface ApiKey {
   scopes: KeyScope[];

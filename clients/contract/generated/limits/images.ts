@@ -12,14 +12,17 @@ export const BOARDS_MAX = 500;
 /** In characters. Source: ours (decision 1040). */
 export const BOARD_NAME_MAX_CHARS = 100;
 
-/** In attempts. Source: ours (decision 1040). */
-export const BUSY_MAX_ATTEMPTS = 5;
-
 /** In . Source: spec §5. */
 export const CFG_SCALE_MAX = 10;
 
+/** In characters. Source: ours (decision 1050). */
+export const DESCRIPTION_MAX_CHARS = 1000;
+
 /** In images. Source: ours (decision 1040). */
 export const DOWNLOAD_MAX = 500;
+
+/** In drafts. Source: ours (decision 1051). */
+export const DRAFTS_MAX = 2;
 
 /** In files. Source: ours (decision 1040). */
 export const FILES_MAX = 16;

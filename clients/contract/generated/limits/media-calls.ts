@@ -6,6 +6,9 @@ export const ANSWER_MAX_BYTES = 134217728;
 /** In seconds. Source: ours (decision 1020). */
 export const ANSWER_SECONDS = 180;
 
+/** In attempts. Source: ours (decision 1040). */
+export const BUSY_MAX_ATTEMPTS = 5;
+
 /** In seconds. Source: ours (decision 1040). */
 export const BUSY_MAX_SECONDS = 60;
 

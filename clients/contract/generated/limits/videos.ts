@@ -6,9 +6,6 @@ export const BEGIN_BURST = 20;
 /** In milliseconds. Source: ours (decision 1040). */
 export const BEGIN_EVERY_MS = 2000;
 
-/** In attempts. Source: ours (decision 1040). */
-export const BUSY_MAX_ATTEMPTS = 5;
-
 /** In . Source: spec §5. */
 export const CFG_SCALE_MAX = 10;
 
