@@ -4,8 +4,9 @@ import { useText } from "@ensemble/i18n/text";
 import { ResizablePanel } from "@ensemble/ui/ResizablePanel";
 import { useMedia } from "@ensemble/ui/use-media";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { ArtifactDesk } from "../desk/ArtifactDesk";
+import { guestLibrary } from "../preview/libraries";
 import { artifactQuery, artifactsOfChatQuery } from "../queries";
 import { BESIDE } from "./beside";
 import {
@@ -24,6 +25,10 @@ const WIDTH_KEY = "artifacts.width";
 export function ArtifactPanel(seat: BesideSeat) {
   const opened = useOpenArtifacts(({ open }) => open[seat.conversationId]);
   const isBeside = useMedia(BESIDE);
+  useEffect(() => {
+    // The first artifact is shown sooner. A script that does not come is asked for again then.
+    guestLibrary().catch((error: unknown) => console.warn("previews are not prepared", error));
+  }, []);
   if (!opened) return null;
   const desk = <OpenedDesk key={opened.identifier} seat={seat} opened={opened} />;
   return isBeside ? (
