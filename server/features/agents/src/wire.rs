@@ -202,7 +202,7 @@ impl AgentTaskBody {
             model,
             state: head.state,
             pause: output.pause.filter(|_| is_paused),
-            entries,
+            entries: entries.into_iter().map(Entry::into_wire).collect(),
             inbox: output.inbox,
             steps: output.asked,
             steps_max: output.steps_max,

@@ -1,5 +1,7 @@
 //! The web: searching it, and reading a page of it.
 
+use std::time::Duration;
+
 use area::Services;
 use async_trait::async_trait;
 use conversations::{PartKind, WebSource};
@@ -7,6 +9,7 @@ use generation::{Tool, ToolError, ToolOutput, ToolScope};
 use kernel::{Failure, collapse_whitespace, truncate};
 use providers::{ToolSpec, escape_prompt_tags};
 use serde_json::{Value, json};
+use tokio::time::timeout;
 use web_search::{
     Domains, SearchRequest, SearchResult, Source, excerpt, find, host_of, language_of, read_page,
 };
@@ -19,6 +22,8 @@ const QUERY_MAX_CHARS: usize = 400;
 /// What a model is given of one page.
 const PAGE_CHARS: usize = 12_000;
 const TITLE_CHARS: usize = 120;
+/// Time that one page may take.
+const READ_WITHIN: Duration = Duration::from_secs(20);
 
 pub(crate) struct SearchWeb {
     pub services: Services,
@@ -150,7 +155,7 @@ impl Tool for ReadPage {
         if !url.starts_with("http://") && !url.starts_with("https://") {
             return Err(ToolError("\"url\" must begin with https:// or http://.".to_owned()));
         }
-        let text = read_page(&self.services, url).await;
+        let text = timeout(READ_WITHIN, read_page(&self.services, url)).await.ok().flatten();
         let text = text.ok_or_else(|| ToolError("This page could not be read.".to_owned()))?;
         let about = arguments["about"].as_str().unwrap_or_default();
         let said = excerpt(&text, about, PAGE_CHARS);

@@ -46,34 +46,50 @@ pub(crate) async fn use_tools(
         cancelled: cancelled.clone(),
         questions: None,
     };
-    let mut using: FuturesUnordered<_> =
-        begun.into_iter().map(|call| use_one(&toolbox, call, &scope)).collect();
-    let mut hints = services.bus.subscribe(&format!("task:{}", task.head.id));
-    loop {
-        tokio::select! {
-            biased;
-            ended = using.next() => match ended {
-                Some((call, charged)) => keep(services, task.head.id, number, call, charged).await?,
-                None => break,
-            },
-            hint = hints.next(), if !cancelled.is_cancelled() => {
-                if hint.is_none() || is_over(services, task.head.id).await? {
-                    cancelled.cancel();
-                }
-            }
-            () = tokio::time::sleep(GIVE_UP_WITHIN), if cancelled.is_cancelled() => break,
+    let id = task.head.id;
+    let (toolbox, scope) = (&toolbox, &scope);
+    // Each keeps its result as a part of itself: one that holds the database's writer goes on while another waits for it.
+    let mut using: FuturesUnordered<_> = begun
+        .into_iter()
+        .map(|call| async move {
+            let (call, charged) = use_one(toolbox, call, scope).await;
+            keep(services, id, number, call, charged).await
+        })
+        .collect();
+    let all = async {
+        while let Some(kept) = using.next().await {
+            kept?;
         }
-    }
+        Fallible::Ok(())
+    };
+    let stopped = async {
+        wait_until_over(services, id).await?;
+        cancelled.cancel();
+        tokio::time::sleep(GIVE_UP_WITHIN).await;
+        Fallible::Ok(())
+    };
+    tokio::select! {
+        biased;
+        done = all => done,
+        stopped = stopped => stopped,
+    }?;
     Ok(Step::next().with(Effect::Used(control)))
 }
 
 /// Time that tools have to stop when their task is.
 const GIVE_UP_WITHIN: Duration = Duration::from_millis(250);
 
-async fn is_over(services: &Services, id: TaskId) -> Fallible<bool> {
-    let mut conn = services.db.read().await?;
-    let found = find_any::<AgentKind>(&mut conn, id).await?;
-    Ok(found.is_none_or(|task| task.head.state.is_final()))
+/// Waits until a task is stopped.
+async fn wait_until_over(services: &Services, id: TaskId) -> Fallible<()> {
+    let mut hints = services.bus.subscribe(&format!("task:{id}"));
+    loop {
+        let mut conn = services.db.read().await?;
+        let found = find_any::<AgentKind>(&mut conn, id).await?;
+        drop(conn);
+        if found.is_none_or(|task| task.head.state.is_final()) || hints.next().await.is_none() {
+            return Ok(());
+        }
+    }
 }
 
 /// Returns what the calls of a step change beside their results.

@@ -75,7 +75,7 @@ pub(crate) struct Call {
     #[serde(default)]
     pub questions: Vec<QuestionField>,
     /// True once it has begun: what is not safe to repeat is not begun again.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[schema(ignore)]
     pub begun: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -131,6 +131,16 @@ impl Call {
 }
 
 impl Entry {
+    /// Returns it as clients get it, without what only the work needs.
+    pub fn into_wire(mut self) -> Self {
+        if let EntryKind::Step(step) = &mut self.kind {
+            for call in &mut step.calls {
+                (call.begun, call.rule_key, call.provider_state) = (false, None, None);
+            }
+        }
+        self
+    }
+
     pub fn step(&self) -> Option<&StepEntry> {
         match &self.kind {
             EntryKind::Step(step) => Some(step),

@@ -57,4 +57,21 @@ for_each_store! {
         let upload = setting.server.services.files.find_upload(&mut conn, ana.user_id, id).await.unwrap();
         assert!(upload.is_some());
     }
+
+    async fn tools_that_write_do_not_wait_for_each_other_for_ever(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let tools = ["calculate", "create_document", "look"];
+        let agent = setting.agent(&ana, json!({ "tools": tools })).await;
+        let document = json!({ "title": "Tides", "markdown": "They rise." });
+        let text = format!(
+            "look {{}}\ncreate_document {document}\ncreate_document {document}\n\
+             calculate {{\"expression\": \"1\"}}"
+        );
+        let done = setting.started(&ana, &agent, "use-echo", &text).await;
+        assert_eq!(done["state"], "succeeded", "{done}");
+        let calls = steps(&done)[0]["calls"].as_array().unwrap();
+        assert_eq!(calls.len(), 4);
+        assert!(calls.iter().all(|call| call["state"] == "completed"), "{calls:?}");
+    }
 }
