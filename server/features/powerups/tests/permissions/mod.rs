@@ -5,7 +5,7 @@ use kernel::Uuid;
 use serde_json::{Value, json};
 use testing::TestPerson;
 
-use crate::fixtures::{Content, Filled, Fixtures, Operation, Reason, Request, Wanted, made};
+use crate::fixtures::{Content, Fixtures, IdField, Operation, Reason, Request, Wanted, body, made};
 use crate::object::State;
 use crate::setting::Setting;
 
@@ -17,6 +17,10 @@ fn definition() -> Value {
 
 fn new(id: impl serde::Serialize) -> Value {
     json!({ "id": id, "definition": definition() })
+}
+
+fn app(artifact_id: &str) -> Value {
+    json!({ "name": "n", "kind": "mini_app", "artifact_id": artifact_id })
 }
 
 /// Makes a PowerUP that others have as `state` says: the operator approves it.
@@ -101,9 +105,41 @@ impl Fixtures for Permissions {
         true
     }
 
-    async fn fill(&self, _setting: &Setting, _filled: &Filled<'_>) {}
-
     fn seen_at(&self, kind: &str, id: &str) -> Option<String> {
-        (kind == "powerup_id").then(|| format!("/api/powerups/{id}"))
+        match kind {
+            "powerup_id" => Some(format!("/api/powerups/{id}")),
+            "artifact_id" => Some(format!("/api/artifacts/{id}")),
+            _ => None,
+        }
+    }
+
+    /// The artifact of a mini app must be its author's.
+    fn id_fields(&self) -> Vec<IdField> {
+        vec![
+            IdField {
+                method: "post",
+                path: "/api/powerups",
+                name: "definition.artifact_id",
+                kind: "artifact_id",
+                send: |id| body(json!({ "id": Uuid::now_v7(), "definition": app(id) })),
+                status: 422,
+            },
+            IdField {
+                method: "put",
+                path: "/api/powerups/{powerup_id}",
+                name: "artifact_id",
+                kind: "artifact_id",
+                send: |id| body(app(id)),
+                status: 422,
+            },
+            IdField {
+                method: "post",
+                path: "/api/powerups/tries",
+                name: "definition.artifact_id",
+                kind: "artifact_id",
+                send: |id| body(json!({ "definition": app(id), "input": {} })),
+                status: 409,
+            },
+        ]
     }
 }
