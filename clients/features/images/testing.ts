@@ -71,6 +71,7 @@ export const testTask = (change: Partial<ImageTask> = {}): ImageTask => ({
   charged: 5,
   problem: null,
   cause: null,
+  draft: null,
   created_at: "2026-11-28T06:00:00Z",
   ended_at: null,
   ...change,
