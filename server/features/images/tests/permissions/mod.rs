@@ -5,7 +5,9 @@ use kernel::Uuid;
 use serde_json::{Value, json};
 use testing::TestPerson;
 
-use crate::fixtures::{Content, Fixtures, IdField, Request, Sent, Wanted, body, made, query};
+use crate::fixtures::{
+    Content, Fixtures, IdField, Reason, Request, Sent, Wanted, body, made, query,
+};
 use crate::object::State;
 use crate::setting::Setting;
 
@@ -29,6 +31,13 @@ pub struct Permissions;
 impl Fixtures for Permissions {
     fn uses_workspace(&self) -> &[&'static str] {
         &["/api/images", "/api/images/tasks", "/api/images/boards"]
+    }
+
+    fn alike(&self) -> &[Reason] {
+        &[(
+            "/api/images/tasks/{image_task_id}/draft",
+            "only a task at work has a draft: `images` tests that only its owner sees it",
+        )]
     }
 
     fn states(&self, parameter: &str) -> Option<&'static [State]> {
