@@ -34,11 +34,13 @@ pub(crate) async fn answer(
 ) -> Fallible<String> {
     check_prompt(&prompt)?;
     let mut conn = services.db.read().await?;
-    // Of whomever: it was published, or its address would not be known.
-    let prompts = find_prompts(&mut conn, id).await?.ok_or(NOT_FOUND)?;
+    // Of whomever: it was published, or its id would not be known.
+    let (owner, prompts) = find_prompts(&mut conn, id).await?.ok_or(NOT_FOUND)?;
     drop(conn);
-    if !prompts {
-        return Err(PROMPTS_OFF.into());
+    match prompts {
+        true => {}
+        false if owner == caller.user_id => return Err(PROMPTS_OFF.into()),
+        false => return Err(NOT_FOUND.into()),
     }
     let Chosen { model, charge, plan } = choose_writer(services, caller, None, NEEDS_MODEL).await?;
     let run_id = RunId::new(services.clock.now());

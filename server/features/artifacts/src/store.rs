@@ -336,8 +336,7 @@ pub(crate) async fn save_in_chats(tx: &mut Tx, user_id: UserId, in_chats: &str) 
     Ok(())
 }
 
-/// Returns true if an artifact, of whomever, may call a model; `None` if there is none.
-pub(crate) async fn find_prompts(conn: &mut Conn, id: Uuid) -> StoreResult<Option<bool>> {
-    let row = sql!(conn, optional(bool,), "SELECT prompts FROM artifacts WHERE id = $1", id)?;
-    Ok(row.map(|(prompts,)| prompts))
+/// Returns the owner of an artifact, and true if it may call a model; `None` if there is none.
+pub(crate) async fn find_prompts(conn: &mut Conn, id: Uuid) -> StoreResult<Option<(UserId, bool)>> {
+    sql!(conn, optional(UserId, bool), "SELECT user_id, prompts FROM artifacts WHERE id = $1", id)
 }

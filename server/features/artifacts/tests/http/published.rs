@@ -48,7 +48,8 @@ for_each_store! {
         let path = path_of(&artifact);
         let prompts = format!("{path}/prompts");
         let ask = json!({ "prompt": "Name a color" });
-        setting.ben.post(&prompts, ask.clone()).await.assert_problem(403, "artifacts.prompts_off");
+        setting.ana.post(&prompts, ask.clone()).await.assert_problem(403, "artifacts.prompts_off");
+        setting.ben.post(&prompts, ask.clone()).await.assert_problem(404, "artifacts.not_found");
         setting.ana.patch(&path, json!({ "prompts": true })).await.ok();
         let said = setting.ben.post(&prompts, ask.clone()).await.ok();
         assert_eq!(said["text"], "Name a color");

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use kernel::Uuid;
 use serde_json::json;
 
-use crate::fixtures::{Content, Fixtures, Request, Wanted, made};
+use crate::fixtures::{Content, Fixtures, IdField, Request, Wanted, made, query};
 use crate::setting::Setting;
 
 pub struct Permissions;
@@ -18,9 +18,25 @@ impl Fixtures for Permissions {
             ("post", "/api/artifacts/{artifact_id}/versions") => {
                 Some(json!({ "content": "<b>b</b>", "base": 1 }).into())
             }
+            ("put", "/api/artifacts/{artifact_id}/data") => Some(json!({ "entries": {} }).into()),
+            ("post", "/api/artifacts/{artifact_id}/prompts") => {
+                Some(json!({ "prompt": "p" }).into())
+            }
             ("put", "/api/artifacts/settings") => Some(json!({ "in_chats": "on" }).into()),
             _ => None,
         }
+    }
+
+    fn id_fields(&self) -> Vec<IdField> {
+        vec![IdField {
+            method: "get",
+            path: "/api/artifacts",
+            name: "conversation_id",
+            kind: "conversation_id",
+            send: |id| query(format!("?conversation_id={id}")),
+            // One's own artifacts of it: none.
+            status: 200,
+        }]
     }
 
     async fn object(&self, _setting: &Setting, wanted: &Wanted<'_>) -> Option<String> {
