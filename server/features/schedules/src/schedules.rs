@@ -40,8 +40,9 @@ pub(crate) async fn create(
     new: NewSchedule,
 ) -> Fallible<ScheduleBody> {
     let now = services.clock.now();
-    let mut schedule = empty(new.id, &caller.payer(), now);
-    let next_at = check(services, &mut schedule, new.wish).await?;
+    let id = new.id;
+    let mut schedule = empty(id, &caller.payer(), now);
+    let next_at = check(services, &mut schedule, new.into()).await?;
     schedule.next_at = Some(next_at);
     let mut tx = services.db.begin().await?;
     check_workspace(services, &mut tx, &schedule).await?;
@@ -53,10 +54,10 @@ pub(crate) async fn create(
         tx.commit().await?;
         announce(services, &schedule);
     } else {
-        find_own(&mut tx, caller.user_id, new.id, false).await?.ok_or(ID_TAKEN)?;
+        find_own(&mut tx, caller.user_id, id, false).await?.ok_or(ID_TAKEN)?;
         drop(tx);
     }
-    get(services, caller, new.id).await
+    get(services, caller, id).await
 }
 
 /// Refuses what a team's workspace that nobody pays for would start.
@@ -106,7 +107,9 @@ async fn check(
 ) -> Fallible<Timestamp> {
     let recurrence = read_times(&wish.times)?;
     let next_at = recurrence.check(services.clock.now())?;
-    let kind = kind_of(services, &wish.kind).ok_or(KIND_UNKNOWN)?;
+    // Kinds read it as a struct, which serde takes from a list, too.
+    let kind = kind_of(services, &wish.kind).filter(|_| wish.input.is_object());
+    let kind = kind.ok_or(KIND_UNKNOWN)?;
     schedule.title = check_title(&wish.title)?;
     schedule.input = to_json(&kind.check(&schedule.payer(), wish.input).await?)?;
     schedule.kind = wish.kind;

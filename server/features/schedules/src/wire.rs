@@ -58,10 +58,41 @@ pub struct ScheduleWish {
 
 /// A new schedule. A retry with the same id creates nothing.
 #[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct NewSchedule {
     pub id: ScheduleId,
-    #[serde(flatten)]
-    pub wish: ScheduleWish,
+    pub title: String,
+    /// `prompt`, `research`, `reading`: each has an `input` of its own.
+    pub kind: String,
+    #[schema(value_type = Object)]
+    pub input: Value,
+    pub times: ScheduleTimes,
+    pub missed: MissedRuns,
+    /// True if a result like the last one is no news.
+    pub only_changes: bool,
+    pub by_mail: bool,
+    pub by_push: bool,
+    /// Maximum charge of one run; null: no limit.
+    pub run_cap: Option<i64>,
+    /// Maximum charge of a calendar month (UTC); null: no limit.
+    pub month_cap: Option<i64>,
+}
+
+impl From<NewSchedule> for ScheduleWish {
+    fn from(new: NewSchedule) -> Self {
+        Self {
+            title: new.title,
+            kind: new.kind,
+            input: new.input,
+            times: new.times,
+            missed: new.missed,
+            only_changes: new.only_changes,
+            by_mail: new.by_mail,
+            by_push: new.by_push,
+            run_cap: new.run_cap,
+            month_cap: new.month_cap,
+        }
+    }
 }
 
 /// A schedule.
