@@ -23,6 +23,7 @@ const choice = testDefinition({
     },
   ],
 });
+const shown_at = "2026-11-28T08:00:00Z";
 const sent = [{ kind: "text", chars: 5, detail: null, is_cut: false }];
 
 const show = (
@@ -108,6 +109,20 @@ describe("one's own", () => {
         anonymous: false,
       }),
     );
+  });
+
+  test("goes back to an earlier version, after what changed since", async () => {
+    const earlier = testDefinition({ prompt: "Explain." });
+    const changes = [{ field: "prompt", before: "Explain.", after: "Teach." }];
+    const { seen } = await show(testPowerup({ version: 2 }), {
+      "GET /api/powerups/p1/versions": { items: [2, 1].map((number) => ({ number, created_at: shown_at })) },
+      "GET /api/powerups/p1/versions/1": { number: 1, definition: earlier, changes },
+      "PUT /api/powerups/p1": testPowerup({ version: 3 }),
+    });
+    await userEvent.click(await screen.findByText("Earlier versions"));
+    await userEvent.click(await screen.findByText(/Version 1/));
+    await userEvent.click(await button("Restore this version"));
+    await waitFor(() => expect(seen.find(({ method }) => method === "PUT")?.body).toEqual(earlier));
   });
 
   test("that is a copy tells what changed since", async () => {

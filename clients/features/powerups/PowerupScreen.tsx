@@ -30,6 +30,7 @@ import {
 import { RemoveDialog } from "./RemoveDialog";
 import { RunPanel } from "./RunPanel";
 import { STATE_TONES } from "./state-tones";
+import { Versions } from "./Versions";
 
 const SharingDialog = lazy(() => import("./SharingDialog").then((file) => ({ default: file.SharingDialog })));
 
@@ -90,6 +91,11 @@ function Powerup({ powerup }: { powerup: PowerupDetail }) {
       <Disclosure title={text("details")}>
         <Facts definition={definition} />
       </Disclosure>
+      {mine && powerup.version > 1 ? (
+        <Disclosure title={text("versions")}>
+          <Versions powerup={powerup} />
+        </Disclosure>
+      ) : null}
       {mine && powerup.origin_id ? (
         <Disclosure title={text("changes")}>
           <Changes id={powerup.id} />

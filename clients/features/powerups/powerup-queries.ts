@@ -50,6 +50,21 @@ export const changesQuery = (id: string) =>
     queryFn: ({ signal }) => api.get("/api/powerups/{id}/changes", { path: { id }, signal }),
   });
 
+/** Query for the versions of one's own PowerUP; `newest`: the one that is known to be the last. */
+export const versionsQuery = (id: string, newest: number) =>
+  queryOptions({
+    queryKey: [...KEY, "versions", id, newest],
+    queryFn: ({ signal }) => api.get("/api/powerups/{id}/versions", { path: { id }, signal }),
+  });
+
+/** Query for a version, with what changed since, up to `newest`. */
+export const versionQuery = (id: string, number: number, newest: number) =>
+  queryOptions({
+    queryKey: [...KEY, "version", id, number, newest],
+    queryFn: ({ signal }) =>
+      api.get("/api/powerups/{id}/versions/{number}", { path: { id, number }, signal }),
+  });
+
 /** Query for the maximum price of a run; `model`: the preferred one. */
 export const priceQuery = (model: string | null) =>
   queryOptions({
