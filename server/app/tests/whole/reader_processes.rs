@@ -90,7 +90,7 @@ const HOSTILE: [(Language, &str); 44] = {
         (P, "from pathlib import Path\nPath('/etc/passwd').rename('/tmp/x'); print('reached')"),
         (P, "from pathlib import Path\nPath('/etc/passwd').unlink(); print('reached')"),
         (P, "import os\nprint('reached', os.environ['PATH'])"),
-        (P, "import os\nprint('reached', os.listdir('/'))"),
+        (P, "import os\n1 / len(os.listdir('/'))\nprint('reached')"),
         (P, "import os\nos.system('true'); print('reached')"),
         (P, "import subprocess\nprint('reached')"),
         (P, "import socket\nprint('reached')"),
