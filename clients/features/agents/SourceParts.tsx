@@ -34,6 +34,7 @@ const keyOf = (part: CallPart): string =>
   part.kind === "file" ? part.file_id : part.kind === "reference" ? part.thing_id : (part.url ?? part.title);
 
 function PartChip({ part }: { part: CallPart }) {
+  const text = useText("agents");
   const { locale } = useLocale();
   if (part.kind === "file") {
     // What was shared has no file behind it.
@@ -57,7 +58,7 @@ function PartChip({ part }: { part: CallPart }) {
     return (
       <AppLink className={chip} to={PATHS[part.of]?.(part.thing_id) ?? "/home"}>
         <NotebookPen className="size-3.5 flex-none text-muted" aria-hidden="true" />
-        <bdi className="truncate">{part.title}</bdi>
+        <bdi className="truncate">{part.title || text("did.memo", { number: 1 })}</bdi>
       </AppLink>
     );
   }

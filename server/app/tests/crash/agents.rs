@@ -11,18 +11,13 @@ use crate::books;
 use crate::person::Person;
 use crate::server::Server;
 
-/// Uses its tools three times, then answers; it thinks before each step.
-const WORKS: &str = "u3-f150-echo";
+/// Uses both tools three times, then answers; it thinks before each step.
+const WORKS: &str = "u5-f150-echo";
 const STEPS: usize = 4;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_agent_goes_on_after_each_kill_and_does_nothing_twice_on_sqlite() {
+async fn an_agent_goes_on_after_each_kill_and_does_nothing_twice() {
     kill_at_each_step(Server::new_on_sqlite().await).await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn an_agent_goes_on_after_each_kill_and_does_nothing_twice_on_postgres() {
-    kill_at_each_step(Server::new_on_postgres().await).await;
 }
 
 async fn kill_at_each_step(mut server: Server) {
