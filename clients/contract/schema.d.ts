@@ -10427,8 +10427,28 @@ export interface components {
             question: string;
         };
         /** @description A new schedule. A retry with the same id creates nothing. */
-        NewSchedule: components["schemas"]["ScheduleWish"] & {
+        NewSchedule: {
+            by_mail: boolean;
+            by_push: boolean;
             id: components["schemas"]["ScheduleId"];
+            input: Record<string, never>;
+            /** @description `prompt`, `research`, `reading`: each has an `input` of its own. */
+            kind: string;
+            missed: components["schemas"]["MissedRuns"];
+            /**
+             * Format: int64
+             * @description Maximum charge of a calendar month (UTC); null: no limit.
+             */
+            month_cap?: number | null;
+            /** @description True if a result like the last one is no news. */
+            only_changes: boolean;
+            /**
+             * Format: int64
+             * @description Maximum charge of one run; null: no limit.
+             */
+            run_cap?: number | null;
+            times: components["schemas"]["ScheduleTimes"];
+            title: string;
         };
         /** @description Starts a run now. A retry with the same id starts nothing. */
         NewScheduleRun: {
