@@ -143,7 +143,7 @@ function Page({
           {face}
           <div className="min-w-0 flex-1">
             <h1 className="text-pretty font-semibold text-xl">
-              <span className="plain-start line-clamp-2 block">{title}</span>
+              <span className="plain-start line-clamp-2">{title}</span>
             </h1>
             {under ? <p className="plain-start text-muted text-sm">{under}</p> : null}
           </div>
