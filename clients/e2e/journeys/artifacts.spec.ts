@@ -36,7 +36,7 @@ test("an artifact is written beside the chat, edited, starred, published and rem
   const chat = new Chat(page);
   await chat.openNew();
   await chat.chooseModel(models.echoSlowly);
-  const rows = Array.from({ length: 60 }, (_, row) => `<li>Row ${row}</li>`).join("\n");
+  const rows = Array.from({ length: 110 }, (_, row) => `<li>Row ${row}</li>`).join("\n");
   await chat.ask(
     `Here:\n${block('html artifact="list" title="My list"', `<h1>List</h1>\n<ul>\n${rows}\n</ul>`)}`,
   );
