@@ -5,9 +5,15 @@ use kernel::Uuid;
 use serde_json::{Value, json};
 use testing::TestPerson;
 
-use crate::fixtures::{Content, Fixtures, Request, Wanted, made};
+use crate::fixtures::{Content, Filled, Fixtures, Request, Wanted, made};
 use crate::object::State;
 use crate::setting::Setting;
+
+const INSERT_RUN: &str =
+    "INSERT INTO schedule_runs (id, schedule_id, due_at, by_hand, missed, state, attempts, charged,
+         result, created_at, ended_at)
+     VALUES ($1, $2, 1, FALSE, 0, 'succeeded', 1, 0, 't', 1, 1)";
+const CHANGES: &str = "/api/schedules/{schedule_id}/runs/{schedule_run_id}/changes";
 
 pub struct Permissions;
 
@@ -71,5 +77,15 @@ impl Fixtures for Permissions {
         }
         owner.delete(&format!("/api/schedules/{id}")).await.no_content();
         true
+    }
+
+    async fn fill(&self, setting: &Setting, filled: &Filled<'_>) {
+        if filled.operation == ("get", CHANGES) {
+            let id: Uuid = filled.id.parse().expect("ids are UUIDs");
+            let mut tx = setting.server.db().begin().await.expect("the database is open");
+            let inserted = store::sql!(&mut tx, execute, INSERT_RUN, filled.part, id);
+            inserted.expect("the run is new");
+            tx.commit().await.expect("the run is kept");
+        }
     }
 }
