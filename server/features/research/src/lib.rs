@@ -7,27 +7,25 @@
 //! another died. `search_steps.rs` asks services and reads pages, `model_steps.rs` has models write (`prompts.rs`,
 //! `answers.rs`) or does by words alone what can be done so (`extract.rs`). `researches.rs` is what people do,
 //! `schedules.rs` does a research once more, `notices.rs` mails who is not there meanwhile, `export.rs` gives its report as
-//! a file, `changes.rs` says what is different then. `agent_tool.rs` lets agents begin one.
+//! a file, `changes.rs` says what is different then. `offers.rs` has what other areas use.
 
 mod advance;
-mod agent_tool;
 mod answers;
 mod archive;
 mod changes;
 mod export;
 mod extract;
-mod library_source;
 mod limits;
 mod mail_texts;
 mod model_steps;
 mod notices;
+mod offers;
 mod problems;
 mod prompts;
 mod report;
 mod research;
 mod researches;
 mod routes;
-mod scheduled;
 mod schedules;
 mod search_steps;
 mod steps;
@@ -71,9 +69,9 @@ pub fn area(services: &Services) -> Area {
         .job::<schedules::DoAgain>()
         .task_kind::<work::ResearchTask>(services)
         .archive(archive::ResearchesInArchive::new(services))
-        .agent_tools(agent_tool::StartsResearches::new(services))
-        .library_source(library_source::ResearchLibrary::new(services))
+        .agent_tools(offers::StartsResearches::new(services))
+        .library_source(offers::ResearchLibrary::new(services))
         .follower(work::WhenStepEnds { queue })
-        .schedulable(scheduled::ScheduledResearches(services.clone()))
+        .schedulable(offers::ScheduledResearches(services.clone()))
         .upkeep(schedules::CATCH_UP)
 }
