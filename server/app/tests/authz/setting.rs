@@ -132,6 +132,7 @@ impl Setting {
             .replace("{number}", if path.contains("/pieces/") { "0" } else { "1" })
             .replace("{highlight_id}", &part.to_string())
             .replace("{file_id}", &part.to_string())
+            .replace("{schedule_run_id}", &part.to_string())
             .replace("{*name}", "assistant")
             .replace("{conversation_id}", &Uuid::new_v4().to_string())
             .replace("{member_id}", &member.to_string());
