@@ -14,6 +14,7 @@ export type DeedKind =
   | "hand_over"
   | "find_tools"
   | "research"
+  | "code"
   | "other";
 
 export interface Deed {
@@ -38,6 +39,7 @@ const KINDS: Readonly<Record<string, DeedKind>> = {
   hand_over: "hand_over",
   find_tools: "find_tools",
   start_research: "research",
+  run_code: "code",
 };
 
 /** Argument that says what a call was about. */

@@ -14,7 +14,14 @@ export function useStepSentence(): (calls: readonly AgentCall[]) => string {
       return count === 1
         ? text("did.other", { tool: isolated(about ?? "") })
         : text("did.other_times", { number: count, tool: isolated(about ?? "") });
-    if (about !== null && kind !== "image" && kind !== "ask" && kind !== "hand_over" && kind !== "find_tools")
+    if (
+      about !== null &&
+      kind !== "image" &&
+      kind !== "ask" &&
+      kind !== "hand_over" &&
+      kind !== "find_tools" &&
+      kind !== "code"
+    )
       return text(`did.${kind}_about`, { about: isolated(cut(about)) });
     return text(`did.${kind}`, { number: count });
   };

@@ -13,6 +13,7 @@ const KNOWN = [
   "ask_user",
   "hand_over",
   "start_research",
+  "run_code",
 ] as const;
 
 /** Returns a function for the name of a tool; tools of others are called by their own. */

@@ -12,6 +12,8 @@ pub(crate) const CREATE_IMAGE: &str = "create_image";
 pub(crate) const SAVE_MEMO: &str = "save_memo";
 /// Of the area `research`.
 pub(crate) const START_RESEARCH: &str = "start_research";
+/// Of the area `tools`.
+pub(crate) const RUN_CODE: &str = "run_code";
 pub(crate) const ASK_BOT: &str = "ask_bot";
 pub(crate) const ASK_USER: &str = "ask_user";
 pub(crate) const HAND_OVER: &str = "hand_over";
@@ -29,6 +31,7 @@ pub(crate) const ALL: &[&str] = &[
     CREATE_IMAGE,
     SAVE_MEMO,
     START_RESEARCH,
+    RUN_CODE,
     ASK_BOT,
     ASK_USER,
     HAND_OVER,

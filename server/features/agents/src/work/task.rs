@@ -13,7 +13,7 @@ use tasks::{Lane, State, Step, TaskId, TaskKind, TaskOf, lock_any};
 
 use crate::agents::own::definition_of;
 use crate::house_tools::Toolbox;
-use crate::house_tools::names::SEARCH_WEB;
+use crate::house_tools::names::{CREATE_DOCUMENT, RUN_CODE, SEARCH_WEB};
 use crate::limits::{CALLS_MAX, OPEN_MAX, TRASH_DAYS, TRIES_MAX};
 use crate::problems::{ID_TAKEN, INTERRUPTED, TASK_NOT_FOUND, TOO_MANY_OPEN, TOO_MANY_SEARCHES};
 use crate::work::ask::{ask, model_of};
@@ -117,8 +117,10 @@ impl TaskKind for AgentKind {
             Effect::Wrote(step) => {
                 if !step.is_cut {
                     task.output.asked += 1;
+                    // A step that was paid for and lost is not paid again when its person retries it.
+                    task.output.is_paid = false;
                 }
-                (task.output.lost, task.output.is_paid) = (0, false);
+                task.output.lost = 0;
                 if !step.text.is_empty() || !step.reasoning.is_empty() || !step.calls.is_empty() {
                     append_entries(tx, id, &[EntryKind::Step(*step)], now).await?;
                 }
@@ -164,10 +166,8 @@ impl TaskKind for AgentKind {
         for id in ids {
             for entry in list_entries(tx, *id).await? {
                 let calls = entry.step().map(|step| step.calls.as_slice()).unwrap_or_default();
-                for part in calls
-                    .iter()
-                    .filter(|call| call.tool == crate::house_tools::names::CREATE_DOCUMENT)
-                    .flat_map(|call| &call.parts)
+                for part in
+                    calls.iter().filter(|call| owns_files(call)).flat_map(|call| &call.parts)
                 {
                     if let PartKind::File { file_id, .. } = part {
                         services.files.release_upload(tx, *file_id).await?;
@@ -201,6 +201,12 @@ impl TaskKind for AgentKind {
     fn interrupted() -> (kernel::Problem, Option<kernel::Problem>) {
         (INTERRUPTED.into(), None)
     }
+}
+
+/// Returns true if the files of a call are the task's own: those of a program, a document or a server of tools. Images are
+/// their area's.
+fn owns_files(call: &Call) -> bool {
+    call.source.is_some() || [CREATE_DOCUMENT, RUN_CODE].contains(&call.tool.as_str())
 }
 
 /// Returns the step that a run wrote, with its calls as they are to be made.
