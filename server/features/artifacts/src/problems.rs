@@ -2,11 +2,11 @@ use kernel::problems;
 
 problems! {
     NOT_FOUND: "artifacts.not_found", 404, "Artifact not found", "ours";
-    TITLE_INVALID: "artifacts.title_invalid", 422, "Please enter a title of at most 200 characters", "ours";
+    TITLE_INVALID: "artifacts.title_invalid", 422, "Please enter a title of at most {max} characters", "ours";
     LANGUAGE_INVALID: "artifacts.language_invalid", 422, "Unknown kind of artifact", "ours";
     EMPTY: "artifacts.empty", 422, "An artifact can't be empty", "ours";
     TOO_LARGE: "artifacts.too_large", 413, "An artifact can be at most {max} bytes", "ours";
-    CHANGED: "artifacts.changed", 409, "This artifact has a newer version", "ours";
+    CHANGED: "artifacts.changed", 409, "This artifact has a newer version. Copy your changes, then reload it.", "ours";
     DATA_FULL: "artifacts.data_full", 413, "An artifact can keep at most {max} bytes", "ours";
     PROMPT_TOO_LONG: "artifacts.prompt_too_long", 422, "A prompt of an artifact can be at most {max} characters", "ours";
     PROMPTS_OFF: "artifacts.prompts_off", 403, "This artifact may not ask a model", "ours";
