@@ -80,6 +80,7 @@ export function RunPanel({ what, definition }: { what: Runnable; definition: Def
           label={text("url")}
           type="url"
           inputMode="url"
+          dir="ltr"
           placeholder="https://"
           value={url}
           onChange={setUrl}

@@ -3,10 +3,10 @@ import { dayAndTime } from "@ensemble/i18n/formats";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
-import { Disclosure } from "@ensemble/ui/Disclosure";
 import { Notice } from "@ensemble/ui/feedback/Notice";
 import { SkeletonLines } from "@ensemble/ui/feedback/Skeleton";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { ChangesList } from "./ChangesList";
 import type { PowerupDetail } from "./operations";
 import { saveMutation, versionQuery, versionsQuery } from "./powerup-queries";
@@ -15,22 +15,30 @@ import { saveMutation, versionQuery, versionsQuery } from "./powerup-queries";
 export function Versions({ powerup }: { powerup: PowerupDetail }) {
   const text = useText("powerups");
   const { locale } = useLocale();
+  const [shown, setShown] = useState<number | null>(null);
   const versions = useQuery(versionsQuery(powerup.id, powerup.version));
   if (versions.isError)
     return <PanelProblem error={versions.error} onRetry={() => void versions.refetch()} />;
   if (!versions.data) return <SkeletonLines label={text("versions")} />;
   const earlier = versions.data.items.filter(({ number }) => number !== powerup.version);
   return (
-    <div className="flex flex-col gap-2">
+    <ul className="flex flex-col gap-2">
       {earlier.map(({ number, created_at }) => (
-        <Disclosure
-          key={number}
-          title={`${text("version", { number: `${number}` })} · ${dayAndTime(created_at, locale)}`}
-        >
-          <Version powerup={powerup} number={number} />
-        </Disclosure>
+        <li key={number} className="flex flex-col gap-2">
+          <div>
+            <Button
+              size="sm"
+              kind="ghost"
+              aria-expanded={number === shown}
+              onClick={() => setShown(number === shown ? null : number)}
+            >
+              {`${text("version", { number: `${number}` })} · ${dayAndTime(created_at, locale)}`}
+            </Button>
+          </div>
+          {number === shown ? <Version powerup={powerup} number={number} /> : null}
+        </li>
       ))}
-    </div>
+    </ul>
   );
 }
 
@@ -43,7 +51,7 @@ function Version({ powerup, number }: { powerup: PowerupDetail; number: number }
   if (!version.data) return <SkeletonLines label={text("version", { number: `${number}` })} />;
   const { changes, definition } = version.data;
   return (
-    <div className="flex flex-col gap-3">
+    <div className="flex flex-col gap-3 ps-2.5">
       <p className="text-muted text-sm">{text("changed_since")}</p>
       <ChangesList changes={changes} />
       {save.error ? <Notice tone="danger">{problemText(save.error)}</Notice> : null}

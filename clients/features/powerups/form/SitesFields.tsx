@@ -84,6 +84,7 @@ export function SitesFields({ fields, change, wrong }: PartProps) {
         label={text("example_url")}
         hint={text("example_hint")}
         type="url"
+        dir="ltr"
         placeholder="https://"
         value={fields.example_url}
         onChange={(example_url) => change({ example_url })}

@@ -57,7 +57,7 @@ impl PowerupBody {
                 (true, _) => State::Shared,
                 (false, _) => row.state()?,
             },
-            scope: if is_own { row.scope()? } else { shown.scope },
+            scope: if is_own || !is_shown { row.scope()? } else { shown.scope },
             anonymous: row.anonymous,
             shown_scope: shown.scope,
             shown_version: row.shown_version,

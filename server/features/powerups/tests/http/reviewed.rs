@@ -26,6 +26,7 @@ for_each_store! {
         let waiting = setting.operator.get("/api/powerups/reviews").await.ok();
         let review = &waiting["items"][0];
         assert_eq!((&review["author"], &review["changes"]), (&json!("ana"), &Value::Null));
+        assert_eq!(review["powerup"]["scope"], "public");
         assert_eq!(review["permissions"], json!({
             "sites": sites, "reads": "selection", "skills": ["search_enhance"], "searches_web": true, "runs_code": false,
         }));
