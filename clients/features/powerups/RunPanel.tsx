@@ -34,8 +34,8 @@ export function RunPanel({ what, definition }: { what: Runnable; definition: Def
   const [values, setValues] = useState<Record<string, string[]>>({});
   const run = useMutation(runMutation());
   const [started, setStarted] = useState<PowerupRun | null>(null);
-  const [isOver, setIsOver] = useState(true);
-  const onEnd = useCallback(() => setIsOver(true), []);
+  const [isFinished, setIsFinished] = useState(true);
+  const onEnd = useCallback(() => setIsFinished(true), []);
   const draft = useAnswerRun(started?.run_id ?? null, onEnd);
   const { reads } = definition;
   const isUrl = source === "url" && reads === "all";
@@ -44,13 +44,13 @@ export function RunPanel({ what, definition }: { what: Runnable; definition: Def
   const contentError = ofContent ? problemText(run.error) : null;
   const isReady = reads === "none" || (isUrl ? url : content).trim() !== "";
   const start = () => {
-    if (run.isPending || !isOver || !isReady) return;
+    if (run.isPending || !isFinished || !isReady) return;
     const read = reads === "none" ? {} : isUrl ? { url: url.trim() } : { text: content };
     run.mutate(
       { what, input: { ...read, values } },
       {
         onSuccess: (begun) => {
-          setIsOver(false);
+          setIsFinished(false);
           setStarted(begun);
         },
       },
@@ -104,7 +104,7 @@ export function RunPanel({ what, definition }: { what: Runnable; definition: Def
         error={run.error ? problemText(run.error) : null}
       />
       <div className="flex flex-wrap items-center gap-3">
-        {isOver ? (
+        {isFinished ? (
           <Button
             kind="primary"
             icon={<Play className="size-4" />}
@@ -125,11 +125,11 @@ export function RunPanel({ what, definition }: { what: Runnable; definition: Def
       {started ? (
         <section
           aria-label={text("result")}
-          aria-busy={!isOver}
+          aria-busy={!isFinished}
           className="flex flex-col gap-3 rounded-lg bg-raised p-4 shadow-[inset_0_0_0_1px_var(--line)]"
         >
-          {written ? <Markdown text={written} streaming={!isOver} /> : null}
-          {!written && !isOver ? (
+          {written ? <Markdown text={written} streaming={!isFinished} /> : null}
+          {!written && !isFinished ? (
             <p className="flex items-center gap-2 text-muted text-sm">
               <Spinner className="size-4" />
               {text("running")}
@@ -139,7 +139,7 @@ export function RunPanel({ what, definition }: { what: Runnable; definition: Def
           <footer className="flex flex-wrap items-center gap-2 border-line border-t pt-3 text-muted text-sm">
             <SentList sent={started.sent} model={started.model_name} />
             <span className="flex-1" />
-            {written && isOver ? (
+            {written && isFinished ? (
               <CopyButton size="sm" label={text("copy_result")} content={written} />
             ) : null}
             {draft.receipt ? <Receipt receipt={draft.receipt} modelName={started.model_name} /> : null}
