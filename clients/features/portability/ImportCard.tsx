@@ -31,6 +31,8 @@ const OTHERS = [
   "researches",
   "agents",
   "agent_tasks",
+  "artifacts",
+  "powerups",
   "searches",
   "search_feeds",
   "search_sites",

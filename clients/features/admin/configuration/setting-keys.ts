@@ -65,6 +65,7 @@ const SECTIONS = [
   "writing",
   "generation",
   "providers",
+  "media",
   "model_files",
   "spending",
   "payments",

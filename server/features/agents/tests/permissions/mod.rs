@@ -34,6 +34,14 @@ impl Fixtures for Permissions {
         matches!(parameter, "agent_task_id").then_some(states)
     }
 
+    fn other_ids(&self) -> &[(&'static str, &'static str, &'static str)] {
+        const OF_ITS_TASK: &str = "the model's own word for a call of this task";
+        &[
+            ("/api/agents/tasks/{agent_task_id}/answers", "call_id", OF_ITS_TASK),
+            ("/api/agents/tasks/{agent_task_id}/decisions", "call_id", OF_ITS_TASK),
+        ]
+    }
+
     fn content(&self, request: &Request<'_>) -> Option<Content> {
         let json = match (request.method, request.path) {
             ("post", "/api/agents") => {
