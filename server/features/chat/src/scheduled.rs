@@ -1,7 +1,8 @@
 //! Prompts that start by themselves: each run is a chat of its own.
 
 use area::{
-    PreparedStart, Schedulable, ScheduledStart, ScheduledWork, Services, WorkOutcome, WorkReport, choose_model,
+    PreparedStart, Schedulable, ScheduledStart, ScheduledWork, Services, WorkOutcome, WorkReport,
+    choose_model,
 };
 use async_trait::async_trait;
 use conversations::{

@@ -47,7 +47,8 @@ mod tests {
 
     #[test]
     fn other_pages_are_not_shared() {
-        for path in ["/", "/settings/shares", "/home/chat/s/x/y", "/s", "/share", "/share/preview"] {
+        for path in ["/", "/settings/shares", "/home/chat/s/x/y", "/s", "/share", "/share/preview"]
+        {
             assert!(!is_shared_page(path), "{path}");
         }
         assert_eq!(shared_id("/s/<script>", None), None);

@@ -260,7 +260,8 @@ async fn openai_shows_drafts_before_the_image() {
 #[tokio::test]
 async fn a_stream_that_fails_or_ends_early_is_a_failure() {
     let setting = Setting::over(Protocol::Openai).await;
-    let error = json!({ "code": "moderation_blocked", "message": "Rejected by the safety system." });
+    let error =
+        json!({ "code": "moderation_blocked", "message": "Rejected by the safety system." });
     let refused = events(&[json!({ "type": "error", "error": error })]);
     setting.server.answer("POST /v1/images/generations", refused);
     let (_, answer) = start_with_drafts(&setting).await;
