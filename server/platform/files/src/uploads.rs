@@ -148,21 +148,20 @@ impl Files {
         let pieces = store::list_pieces(&mut conn, upload.id).await?;
         drop(conn);
         if pieces.is_empty() {
-            let whole = self.get(&upload.key()).await.map_err(internal)?;
-            return Ok(whole.map_or(Assembled::Damaged, Assembled::Whole));
+            return self.whole(upload).await;
         }
         let mut content = BytesMut::with_capacity(upload.size_bytes.max(0) as usize);
         for piece_id in &pieces {
             let key = piece_key(upload.workspace_id, *piece_id);
             let Some(piece) = self.get(&key).await.map_err(internal)? else {
-                return Ok(Assembled::Damaged);
+                // Assembled while a backup was made, which has the whole instead.
+                return self.whole(upload).await;
             };
             content.extend_from_slice(&piece);
         }
         let content = content.freeze();
         let sha256 = hash(&content);
-        let is_promised = upload.sha256.as_ref().is_none_or(|promised| *promised == sha256);
-        if content.len() as i64 != upload.size_bytes || !is_promised {
+        if !is_promised(upload, &content, &sha256) {
             return Ok(Assembled::Damaged);
         }
         self.put(&upload.key(), content.clone()).await.map_err(internal)?;
@@ -171,6 +170,12 @@ impl Files {
         tx.commit().await?;
         self.delete_pieces(upload, &pieces).await;
         Ok(Assembled::Whole(content))
+    }
+
+    async fn whole(&self, upload: &Upload) -> Fallible<Assembled> {
+        let content = self.get(&upload.key()).await.map_err(internal)?;
+        let content = content.filter(|content| is_promised(upload, content, &hash(content)));
+        Ok(content.map_or(Assembled::Damaged, Assembled::Whole))
     }
 
     /// Stores the result of reading a file, or the reason why it failed.
@@ -361,6 +366,12 @@ pub enum Outcome {
 
 impl Outcome {
     pub const DAMAGED: Self = Self::Failed(UPLOAD_FAILED);
+}
+
+/// Returns true if `content` is what the client began to upload.
+fn is_promised(upload: &Upload, content: &Bytes, sha256: &str) -> bool {
+    let is_same = upload.sha256.as_ref().is_none_or(|promised| promised == sha256);
+    content.len() as i64 == upload.size_bytes && is_same
 }
 
 pub(crate) fn hash(content: &[u8]) -> String {

@@ -36,6 +36,26 @@ for_each_store! {
         assert_eq!((&read["state"], &read["words"]), (&json!("parsed"), &json!(100_000)));
     }
 
+    // decision 0884: the database was copied before the file was put together, and its blobs after that.
+    async fn a_file_that_was_put_together_while_a_backup_was_made_is_read_from_the_whole(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let begun = begin(&ana, "a.txt", 3).await.created();
+        let id = begun["id"].as_str().unwrap();
+        send_chunk(&ana, id, 0, b"abc").await.ok();
+        let files = &setting.server.services.files;
+        for piece in files.list(Some("upload_pieces")).await.unwrap() {
+            files.delete(&piece).await.unwrap();
+        }
+        let mut conn = setting.server.db().read().await.unwrap();
+        let upload = files.find_upload(&mut conn, ana.user_id, id.parse().unwrap()).await.unwrap();
+        drop(conn);
+        files.put(&upload.unwrap().key(), bytes::Bytes::from_static(b"abc")).await.unwrap();
+
+        setting.server.run_jobs().await;
+        assert_eq!(ana.get(&file_path(id)).await.ok()["state"], "parsed");
+    }
+
     async fn beginning_again_finds_the_same_upload(store) {
         let setting = Setting::new(store).await;
         let ana = setting.ana().await;
