@@ -1,12 +1,16 @@
 import { initialsOf } from "@ensemble/ui/Avatar";
 import { tintOf } from "@ensemble/ui/tint";
 import clsx from "clsx";
+import { type LucideIcon, PenLine, Search, Sparkles } from "lucide-react";
 
 const SIZES = {
   sm: "size-6 rounded-sm text-sm",
   md: "size-9 rounded-md text-lg",
   lg: "size-12 rounded-md text-2xl",
 };
+
+/** Faces of the house agents: not every device has their emojis. */
+const HOUSE: Readonly<Record<string, LucideIcon>> = { search: Search, writing: PenLine, auto: Sparkles };
 
 /** Shows an agent's emoji, or the first letters of its name, on a color of its own. */
 export function AgentFace({
@@ -20,6 +24,7 @@ export function AgentFace({
   icon: string;
   size?: keyof typeof SIZES;
 }) {
+  const Icon = HOUSE[id];
   return (
     <span
       aria-hidden="true"
@@ -29,7 +34,11 @@ export function AgentFace({
       )}
       style={tintOf(id)}
     >
-      {icon || <span className="font-semibold text-[0.7em]">{initialsOf(name)}</span>}
+      {Icon ? (
+        <Icon className="size-[1em]" />
+      ) : (
+        icon || <span className="font-semibold text-[0.7em]">{initialsOf(name)}</span>
+      )}
     </span>
   );
 }

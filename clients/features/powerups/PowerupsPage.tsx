@@ -21,7 +21,7 @@ export function PowerupsPage() {
       <title>{`${text("title")} · ${text("product")}`}</title>
       <div className="mx-auto flex max-w-5xl flex-col gap-4 px-4 pt-6 pb-16 sm:px-8 lg:pt-10">
         <header className="flex flex-wrap items-center gap-3">
-          <div className="min-w-0 flex-1">
+          <div className="min-w-60 flex-1">
             <h1 className="font-semibold text-xl">{text("title")}</h1>
             <p className="text-muted text-sm">{text("about")}</p>
           </div>

@@ -32,7 +32,7 @@ export function SchedulesPage({ words }: { words?: string }) {
       <title>{`${text("title")} · ${text("product")}`}</title>
       <div className="mx-auto flex max-w-3xl flex-col gap-6 px-4 pt-6 pb-16 sm:px-8 lg:pt-10">
         <header className="flex flex-wrap items-start gap-3">
-          <div className="min-w-0 flex-1">
+          <div className="min-w-52 flex-1">
             <h1 className="font-semibold text-xl">{text("title")}</h1>
             <p className="text-muted text-sm">{text("about")}</p>
           </div>
