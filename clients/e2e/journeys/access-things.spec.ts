@@ -53,11 +53,22 @@ const ALIASES = [
   "/price",
   "/bots/explore",
   "/tools/make-it-more",
+  "/powerup",
 ];
 /** Checked in `access.spec.ts`, after a conversation. */
 const CONVERSATION = "/home/chat/$name/$uid";
 /** Checked in `image-editor.spec.ts`. */
 const EDITOR = "/home/image/edit/$uid";
+/** Checked in the journeys of their areas. */
+const AREAS = [
+  "/ai-agent/$name/$uid",
+  "/ai-agent/task/$uid",
+  "/artifacts/$uid",
+  "/share/artifact/preview",
+  "/powerup-ai/$uid",
+  "/powerup-ai/$uid/edit",
+  "/powerup/ai-web-tool/share",
+];
 
 /** Opens each address and checks it. An address that is refused or redirects is an error. */
 async function lookThrough(page: Page, addresses: readonly string[]): Promise<void> {
@@ -84,7 +95,17 @@ test("no page is left out of those that are looked at", async () => {
   const elsewhere = [...Object.values(screens), ...Object.values(outside), AUTHORIZE, CONNECT_APP];
   const seen = new Set([
     ...elsewhere.map((address) => address.split("?")[0]),
-    ...[...THINGS, ...MONEY, ...LANDINGS, ...TEAM, ...ALIASES, CONVERSATION, EDITOR, "/settings/affiliates"],
+    ...[
+      ...THINGS,
+      ...MONEY,
+      ...LANDINGS,
+      ...TEAM,
+      ...ALIASES,
+      ...AREAS,
+      CONVERSATION,
+      EDITOR,
+      "/settings/affiliates",
+    ],
   ]);
   expect(paths.filter((path) => !seen.has(path))).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { expectNoBarriers } from "../harness/barriers.ts";
 import { chooseModel } from "../harness/search.ts";
 import { expect, models } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
@@ -34,6 +35,7 @@ test("an agent is made, works in steps, asks its person, and is shared", async (
   await expect(steps.getByText(/Calculated .*6 \* 7.* · Saved the memo “.*Tides.*”/)).toBeVisible();
   await expect(steps.getByRole("link", { name: "Tides" })).toHaveAttribute("href", /\/home\/memo\//);
   await expect(page.getByRole("status").filter({ hasText: text("state.succeeded") })).toBeVisible();
+  await expectNoBarriers(page, "a task of an agent");
 
   // A form, which is there after a reload, too.
   const asked = {

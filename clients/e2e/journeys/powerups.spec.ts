@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { expectNoBarriers } from "../harness/barriers.ts";
 import { chooseDefaultModel } from "../harness/people.ts";
 import { expect, models, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
@@ -39,6 +40,7 @@ test("a PowerUP is written, tried, reviewed, shared, favorited and forked", asyn
   await button(member, common("save")).click();
   await expect(member).toHaveURL(/\/powerup-ai\/[0-9a-f-]{36}$/);
   const path = new URL(member.url()).pathname;
+  await expectNoBarriers(member, "a PowerUP");
 
   // Nobody has it before it was reviewed.
   await button(member, text("share")).click();
@@ -64,6 +66,7 @@ test("a PowerUP is written, tried, reviewed, shared, favorited and forked", asyn
   await visitor.goto(share);
   await expect(visitor.getByRole("heading", { name: "Tide table" })).toBeVisible();
   await expect(visitor.getByRole("link", { name: text("sign_in_to_use") })).toBeVisible();
+  await expectNoBarriers(visitor, "a shared PowerUP");
 
   // Favorited by another, it is fixed; the other one forks it.
   await page.goto(`${server.url}/powerup-ai`);

@@ -13,7 +13,7 @@ export function Examples() {
         <li key={name}>
           <AppLink
             to={`${PLACES.newChat}?q=${encodeURIComponent(text(`examples.${name}`))}`}
-            className="block rounded-md bg-raised px-3 py-2 text-sm shadow-[inset_0_0_0_1px_var(--line)] hover:bg-hover"
+            className="flex items-center justify-center rounded-md bg-raised px-3 py-2 text-sm touch:min-h-11 shadow-[inset_0_0_0_1px_var(--line)] hover:bg-hover"
           >
             {text(`examples.${name}`)}
           </AppLink>

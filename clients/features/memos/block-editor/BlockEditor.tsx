@@ -1,6 +1,14 @@
 import { BODY_MAX_CHARS } from "@ensemble/contract/generated/limits/memos";
 import { useText } from "@ensemble/i18n/text";
-import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from "react";
+import {
+  type Ref,
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { BlockDialogs, type OpenDialog } from "./BlockDialogs";
 import { BlockHandle } from "./BlockHandle";
 import { type BlockState, stateOf } from "./block-state";
@@ -106,15 +114,19 @@ export function BlockEditor(props: BlockEditorProps) {
       return null;
     }
   });
-  useEffect(() => {
+  // Before the next key arrives: the field that stood for the editor is gone in the same commit.
+  useLayoutEffect(() => {
     const element = place.current;
     const made = element ? reading(() => start(element)) : null;
     if (!made) return;
     setBlocks(made);
     return () => made.editor.destroy();
   }, []);
-  useEffect(() => {
-    if (blocks && focused) blocks.editor.commands.focus("end");
+  useLayoutEffect(() => {
+    if (!blocks || !focused) return;
+    blocks.editor.commands.focus("end");
+    // The command waits for the next frame.
+    blocks.editor.view.focus();
   }, [blocks, focused]);
   // Another window, or the server, has another text.
   useEffect(() => {
