@@ -6,9 +6,9 @@ use axum::extract::State;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use generation::embedding_use;
-use identity::{KEY_CAP_REACHED, KeyCaller, KeyScope};
+use identity::{KeyCaller, KeyScope};
 use kernel::{Fallible, RunId};
-use ledger::{Charge, ModelUse, Operation, Prices, Reservation};
+use ledger::{Charge, ModelUse, Operation, Prices};
 use providers::{EmbeddingRequest, Embeddings, ResolvedEmbedding};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ use tokio_util::task::TaskTracker;
 use utoipa::ToSchema;
 
 use crate::body::RawBody;
-use crate::caller::Caller;
+use crate::caller::{Caller, Hold, hold};
 use crate::error::{ErrorBody, OpenAiError, OpenAiResult};
 use crate::lenient::whole;
 use crate::problems::{EMBEDDED_TEXT_MAX_CHARS, EMBEDDED_TEXTS_MAX};
@@ -155,34 +155,21 @@ async fn embed(
 async fn reserve(
     services: &Services,
     caller: &KeyCaller,
-    (hold, charge): (RunId, Charge),
+    (id, charge): (RunId, Charge),
     detail: &str,
     asked: &ModelUse<'_>,
     claim: Option<&(Repeatable, Option<RunId>)>,
 ) -> Fallible<()> {
     let mut tx = services.db.begin().await?;
     if let Some((repeatable, instead_of)) = claim
-        && !repeatable.claim(&mut tx, hold, *instead_of, services.clock.now()).await?
+        && !repeatable.claim(&mut tx, id, *instead_of, services.clock.now()).await?
     {
         return Err(is_running().into());
     }
-    if !services.identity.spend_key(&mut tx, caller.key_id, charge.amount).await? {
-        return Err(KEY_CAP_REACHED.into());
-    }
-    let payer = &caller.payer();
-    let wanted = Reservation {
-        run_id: hold,
-        payer,
-        charge,
-        plan: None,
-        budget: None,
-        feature: "embeddings",
-        detail,
-    };
-    services.ledger.reserve(&mut tx, &wanted).await?;
-    services.ledger.count_to_key(&mut tx, hold, caller.key_id.0, charge.amount).await?;
+    let wanted = Hold { id, charge, feature: "embeddings", detail };
+    hold(services, &mut tx, caller, &wanted).await?;
     if services.ledger.limits_spending() {
-        services.ledger.hold_cost(&mut tx, hold, asked).await?;
+        services.ledger.hold_cost(&mut tx, id, asked).await?;
     }
     tx.commit().await?;
     Ok(())

@@ -6,9 +6,10 @@ use area::{AgentTools, Services};
 use async_trait::async_trait;
 use bytes::Bytes;
 use code_sandbox::{CodeError, CodeFile, Language, Outcome, Program, RUN_SECONDS};
+use conversations::{Message, PartKind, Role};
 use files::Upload;
 use generation::{
-    ContextScope, ContextSource, Contribution, Tool, ToolError, ToolOutput, ToolScope,
+    ContextScope, ContextSource, Contribution, Tool, ToolChoice, ToolError, ToolOutput, ToolScope,
 };
 use kernel::{Failure, Fallible, FileId, Payer};
 use mime_guess::MimeGuess;
@@ -42,10 +43,19 @@ impl RunsCode {
 #[async_trait]
 impl ContextSource for RunsCode {
     async fn contribute(&self, scope: &ContextScope, _kept: bool) -> Fallible<Contribution> {
-        let is_offered = scope.model.tools && scope.bot.tools.allows(RUN_CODE);
+        // Its description is long: other chats do without it, unless their bot was given it.
+        let is_chosen = matches!(scope.bot.tools, ToolChoice::Only(_)) || has_files(&scope.branch);
+        let is_offered = scope.model.tools && is_chosen && scope.bot.tools.allows(RUN_CODE);
         let tools = self.tool().filter(|_| is_offered).into_iter().collect();
         Ok(Contribution { tools, ..Contribution::default() })
     }
+}
+
+/// Returns true if the person attached a file.
+fn has_files(branch: &[Message]) -> bool {
+    let theirs = branch.iter().filter(|message| message.role == Role::User);
+    let mut parts = theirs.flat_map(|message| &message.parts);
+    parts.any(|part| matches!(part.kind, PartKind::File { .. }))
 }
 
 #[async_trait]

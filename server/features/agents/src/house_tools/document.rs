@@ -12,7 +12,6 @@ use kernel::{Fallible, FileId, truncate};
 use printed::{Diagrams, Piece, Text, Turn, Words, file_name};
 use providers::ToolSpec;
 use serde_json::{Value, json};
-use sha2::{Digest, Sha256};
 
 use crate::house_tools::names::CREATE_DOCUMENT;
 use crate::house_tools::web::{failed, text_of};
@@ -108,8 +107,6 @@ impl CreateDocument {
     ) -> Fallible<PartKind> {
         let services = &self.services;
         let (db, files, now) = (&services.db, &services.files, services.clock.now());
-        let sha256: String =
-            Sha256::digest(&content).iter().map(|byte| format!("{byte:02x}")).collect();
         let new = NewUpload {
             id: FileId::new(now),
             user_id: scope.user_id,
@@ -117,13 +114,9 @@ impl CreateDocument {
             name: name.clone(),
             media_type: media_type.to_owned(),
             size_bytes: content.len() as i64,
-            sha256: Some(sha256.clone()),
+            sha256: None,
         };
-        let upload = files.begin_single_upload(db, &new, content, now).await?;
-        let mut tx = db.begin().await?;
-        files.finish_single_upload(&mut tx, upload.id, &sha256, now).await?;
-        files.retain_upload(&mut tx, upload.id).await?;
-        tx.commit().await?;
+        let upload = files.store_generated_file(db, &new, content, None, now).await?;
         Ok(PartKind::File {
             file_id: upload.id,
             name,

@@ -1,10 +1,10 @@
 use std::time::Duration;
 
 use area::Services;
-use identity::{KEY_CAP_REACHED, KeyCaller};
+use identity::KeyCaller;
 use image_models::{GeneratedImage, ImageRequest, Progress, ResolvedImageModel, fit};
 use kernel::{Failure, Fallible, RunId, SECOND};
-use ledger::{Charge, Operation, Prices, Reservation};
+use ledger::{Operation, Prices};
 use media_calls::{Next, Pace, Waiting};
 use providers::ModelError;
 use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
@@ -13,6 +13,7 @@ use tokio::time::{Instant, sleep};
 use tokio_util::task::TaskTracker;
 
 use super::request::{Wanted, misfit_error};
+use crate::caller::{Hold, hold};
 use crate::error::OpenAiResult;
 
 /// A program waits for images on one connection.
@@ -65,8 +66,11 @@ pub(super) async fn begin(
     let credits = model.info.credits;
     let charge = Prices::of(Operation::Images { credits, count: request.count });
     // Not a run, but held and settled like one.
-    let hold = RunId::new(services.clock.now());
-    reserve(services, caller, (hold, charge), &model.info.name).await?;
+    let id = RunId::new(services.clock.now());
+    let mut tx = services.db.begin().await.map_err(Failure::from)?;
+    let wanted = Hold { id, charge, feature: "image", detail: &model.info.name };
+    hold(services, &mut tx, caller, &wanted).await?;
+    tx.commit().await.map_err(Failure::from)?;
     // On its own, so that a program that hangs up does not leave the hold behind.
     let services = services.clone();
     let (sender, drafts) = mpsc::unbounded_channel();
@@ -75,36 +79,11 @@ pub(super) async fn begin(
         let count = made.as_ref().map_or(0, Vec::len) as u32;
         let used = Prices::of(Operation::Images { credits, count }).amount.min(charge.amount);
         let mut tx = services.db.begin().await?;
-        services.ledger.settle(&mut tx, hold, used).await?;
+        services.ledger.settle(&mut tx, id, used).await?;
         tx.commit().await?;
         Fallible::Ok(made)
     });
     Ok(Making { made, drafts })
-}
-
-async fn reserve(
-    services: &Services,
-    caller: &KeyCaller,
-    (hold, charge): (RunId, Charge),
-    detail: &str,
-) -> Fallible<()> {
-    let mut tx = services.db.begin().await?;
-    if !services.identity.spend_key(&mut tx, caller.key_id, charge.amount).await? {
-        return Err(KEY_CAP_REACHED.into());
-    }
-    let payer = &caller.payer();
-    let wanted = Reservation {
-        run_id: hold,
-        payer,
-        charge,
-        plan: None,
-        budget: None,
-        feature: "image",
-        detail,
-    };
-    services.ledger.reserve(&mut tx, &wanted).await?;
-    services.ledger.count_to_key(&mut tx, hold, caller.key_id.0, charge.amount).await?;
-    Ok(tx.commit().await?)
 }
 
 /// Asks the model, and waits for it.

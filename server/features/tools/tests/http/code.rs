@@ -5,13 +5,16 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 
 use area::Services;
+use axum::body::Body;
 use code_sandbox::CodeSandbox;
+use http::Request;
+use kernel::{ConversationId, FileId, MessageId};
 use parsing::Sandbox;
-use serde_json::json;
-use testing::{TestStore, for_each_store};
+use serde_json::{Value, json};
+use testing::{NOW, TestPerson, TestStore, for_each_store};
 use tools::Settings;
 
-use crate::setting::{Setting, USES, answer, calls, finished, send, send_to};
+use crate::setting::{Setting, USES, answer, calls, finished, send_to};
 
 /// Says what it was given in a file beside it, and writes `total.txt`.
 const SCRIPT: &str = "#!/bin/sh\n\
@@ -33,12 +36,29 @@ async fn setting(store: TestStore) -> (Setting, tempfile::TempDir, PathBuf) {
     (setting, folder, given)
 }
 
+/// Sends a message with a file in a new chat: others do without the tool.
+async fn send(setting: &Setting, person: &TestPerson, text: &str) -> Value {
+    let id = FileId::new(NOW).to_string();
+    let new = json!({ "id": id, "name": "notes.txt", "size_bytes": 3 });
+    person.post("/api/documents/files", new).await.created();
+    let chunk = Request::patch(format!("/api/documents/files/{id}"))
+        .header("content-type", "application/offset+octet-stream")
+        .header("upload-offset", "0")
+        .body(Body::from("abc"));
+    person.send(chunk.unwrap()).await.ok();
+    setting.server.run_jobs().await;
+    let path = format!("/api/chat/conversations/{}/messages", ConversationId::new(NOW));
+    let message = json!({ "id": MessageId::new(NOW), "parent_id": null, "text": text, "model": USES,
+        "attachments": [id] });
+    person.post(&path, message).await.accepted()
+}
+
 for_each_store! {
     async fn a_model_runs_a_program_and_the_person_gets_its_files(store) {
         let (setting, _folder, given) = setting(store).await;
         let ana = setting.server.member("ana@example.com").await;
 
-        let sent = send(&ana, "run_code {\"language\":\"python\",\"code\":\"print(1)\"}", USES).await;
+        let sent = send(&setting, &ana, "run_code {\"language\":\"python\",\"code\":\"print(1)\"}").await;
         finished(&ana, &sent).await;
 
         let first = answer(&ana, &sent).await;
@@ -75,7 +95,7 @@ for_each_store! {
             ),
             (format!("{{\"language\":\"python\",\"code\":\"{long}\"}}"), "The program is too long."),
         ] {
-            let sent = send(&ana, &format!("run_code {arguments}"), USES).await;
+            let sent = send(&setting, &ana, &format!("run_code {arguments}")).await;
             finished(&ana, &sent).await;
             let call = calls(&answer(&ana, &sent).await).remove(0);
             assert_eq!(call["state"], "failed");
