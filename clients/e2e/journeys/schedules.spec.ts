@@ -1,4 +1,5 @@
-import { expect } from "../harness/test.ts";
+import { chooseDefaultModel } from "../harness/people.ts";
+import { expect, models } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
 import { visit } from "../harness/visit.ts";
 import { test } from "../harness/web-test.ts";
@@ -11,6 +12,7 @@ test("a schedule is made from words, runs by hand, pauses, and comes back after 
   const origin = new URL(page.url()).origin;
   const button = (key: string) => page.getByRole("button", { name: text(key), exact: true });
   await visit(page, `${origin}/home/schedules`);
+  await chooseDefaultModel(page, models.echo);
   await expect(page.getByText(text("empty"), { exact: true })).toBeVisible();
 
   // issue 28: "Say it in words or pick"

@@ -30,7 +30,8 @@ export function useScheduleActions({ id, title }: Schedule) {
         onError,
         onSuccess: () => void showToast({ title: text("started", { name: title }) }),
       }),
-    remove: (onDone?: () => void) => remove.mutate(id, { onError, onSuccess: onDone }),
+    // The page may be gone before the answer is here: callbacks of `mutate` go with it.
+    remove: (onDone?: () => void) => void remove.mutateAsync(id).then(onDone, onError),
     isStarting: run.isPending,
   };
 }
