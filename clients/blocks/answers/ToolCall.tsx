@@ -4,6 +4,8 @@ import { useText } from "@ensemble/i18n/text";
 import { Spinner } from "@ensemble/ui/feedback/Spinner";
 import { Ban, Check, ChevronRight, Hand, TriangleAlert } from "lucide-react";
 import { ToolApproval } from "./ToolApproval";
+import { ToolText } from "./ToolText";
+import { inputOf, pretty } from "./tool-input";
 
 /** Shows a tool call: collapsed when finished, open while it waits for approval. */
 export function ToolCall({ part, runId }: { part: ToolCallPart; runId: string | null }) {
@@ -33,11 +35,11 @@ export function ToolCall({ part, runId }: { part: ToolCallPart; runId: string | 
           />
         </Collapsible.Trigger>
         <Collapsible.Panel className="flex flex-col gap-2 border-line border-t px-3 py-2.5">
-          <Code label={text("tool.arguments")} code={inputOf(part)} />
-          {part.output ? <Code label={text("tool.output")} code={pretty(part.output)} /> : null}
+          <ToolText label={text("tool.arguments")} code={inputOf(part)} />
+          {part.output ? <ToolText label={text("tool.output")} code={pretty(part.output)} /> : null}
         </Collapsible.Panel>
       </Collapsible.Root>
-      {waiting && runId ? <ToolApproval part={part} runId={runId} code={inputOf(part)} /> : null}
+      {waiting && runId ? <ToolApproval part={part} runId={runId} /> : null}
     </section>
   );
 }
@@ -54,42 +56,5 @@ function StateIcon({ state }: { state: ToolCallPart["state"] }) {
       return <TriangleAlert className="size-4 flex-none text-danger" aria-hidden="true" />;
     case "denied":
       return <Ban className="size-4 flex-none text-muted" aria-hidden="true" />;
-  }
-}
-
-/** Shows a tool's raw input or output. */
-function Code({ label, code }: { label: string; code: string }) {
-  return (
-    <figure className="flex flex-col gap-1">
-      <figcaption className="text-muted text-xs">{label}</figcaption>
-      <pre
-        dir="ltr"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-        tabIndex={0}
-        className="max-h-72 overflow-auto whitespace-pre-wrap break-words rounded-sm bg-sunken px-2.5 py-2 text-start font-mono text-xs"
-      >
-        {code}
-      </pre>
-    </figure>
-  );
-}
-
-/** Returns the arguments of a call as people read them: a program as its lines, anything else as indented JSON. */
-function inputOf({ tool, arguments: given }: ToolCallPart): string {
-  if (tool !== "run_code") return pretty(given);
-  try {
-    const { code } = JSON.parse(given) as { code?: unknown };
-    return typeof code === "string" ? code : pretty(given);
-  } catch {
-    return given;
-  }
-}
-
-/** Indents JSON; returns anything else unchanged. */
-function pretty(code: string): string {
-  try {
-    return JSON.stringify(JSON.parse(code), null, 2);
-  } catch {
-    return code;
   }
 }

@@ -1,3 +1,5 @@
+import { ToolText } from "@ensemble/blocks/answers/ToolText";
+import { inputOf, pretty } from "@ensemble/blocks/answers/tool-input";
 import { Markdown } from "@ensemble/blocks/markdown/Markdown";
 import { useText } from "@ensemble/i18n/text";
 import { Disclosure } from "@ensemble/ui/Disclosure";
@@ -81,6 +83,7 @@ function GroupIcon({ calls }: { calls: readonly AgentCall[] }) {
 /** Shows what a tool was given, and what it returned. */
 function CallDetails({ call }: { call: AgentCall }) {
   const text = useText("agents");
+  const input = inputOf(call);
   return (
     <li className="flex flex-col gap-1.5">
       <p className="flex flex-wrap items-baseline gap-x-2">
@@ -88,34 +91,8 @@ function CallDetails({ call }: { call: AgentCall }) {
         {call.source ? <bdi className="text-muted">{call.source}</bdi> : null}
         <span className="text-faint">{text(`call.${call.state}`)}</span>
       </p>
-      <Code label={text("call.input")} code={pretty(call.arguments)} />
-      {call.output ? <Code label={text("call.output")} code={pretty(call.output)} /> : null}
+      {input === "{}" ? null : <ToolText dir="auto" label={text("call.input")} code={input} />}
+      {call.output ? <ToolText dir="auto" label={text("call.output")} code={pretty(call.output)} /> : null}
     </li>
   );
-}
-
-function Code({ label, code }: { label: string; code: string }) {
-  if (code === "{}") return null;
-  return (
-    <figure className="flex flex-col gap-1">
-      <figcaption className="text-muted text-xs">{label}</figcaption>
-      <pre
-        dir="auto"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-        tabIndex={0}
-        className="max-h-60 overflow-auto whitespace-pre-wrap break-words rounded-sm bg-sunken px-2.5 py-2 text-start font-mono text-xs"
-      >
-        {code}
-      </pre>
-    </figure>
-  );
-}
-
-/** Indents JSON; returns anything else unchanged. */
-export function pretty(code: string): string {
-  try {
-    return JSON.stringify(JSON.parse(code), null, 2);
-  } catch {
-    return code;
-  }
 }
