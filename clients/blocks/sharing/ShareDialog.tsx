@@ -1,19 +1,17 @@
 import type { Share } from "@ensemble/contract/wire";
-import { dayAndTime, factsLine } from "@ensemble/i18n/formats";
+import { dayAndTime } from "@ensemble/i18n/formats";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
-import { buttonStyle } from "@ensemble/ui/button-styles";
 import { Dialog } from "@ensemble/ui/dialogs/Dialog";
 import { SkeletonLines } from "@ensemble/ui/feedback/Skeleton";
 import { Select } from "@ensemble/ui/fields/Select";
 import { Switch } from "@ensemble/ui/fields/Switch";
 import { Row, Rows } from "@ensemble/ui/Section";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import clsx from "clsx";
-import { ExternalLink, RefreshCw } from "lucide-react";
+import { RefreshCw } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { CopyButton } from "../CopyButton";
 import { PanelProblem } from "../PanelProblem";
+import { ShareAddress } from "./ShareAddress";
 import { revokeShareMutation, shareMutation, shareOfQuery } from "./share-queries";
 
 const EXPIRIES = ["never", "1", "7", "30", "365"] as const;
@@ -137,29 +135,11 @@ function Address({ share }: { share: Share }) {
     text("views", { count: share.views }),
   ];
   return (
-    <div className="flex flex-col gap-1.5">
-      <div className="flex items-center gap-1 rounded-md bg-sunken ps-3 pe-1 shadow-[inset_0_0_0_1px_var(--line)]">
-        <input
-          readOnly
-          dir="ltr"
-          aria-label={text("address")}
-          value={share.url}
-          onFocus={(event) => event.target.select()}
-          className="h-9 min-w-0 flex-1 bg-transparent text-sm touch:h-11"
-        />
-        <CopyButton size="sm" label={text("copy_link")} content={share.url} />
-        <a
-          href={share.url}
-          target="_blank"
-          rel="noopener"
-          aria-label={text("open_page")}
-          className={clsx(buttonStyle("ghost", "sm"), "touch:min-w-11")}
-        >
-          <ExternalLink className="size-4" aria-hidden="true" />
-        </a>
-      </div>
-      <p className="text-muted text-xs">{factsLine(facts)}</p>
-    </div>
+    <ShareAddress
+      url={share.url}
+      labels={{ address: text("address"), copy: text("copy_link"), open: text("open_page") }}
+      facts={facts}
+    />
   );
 }
 

@@ -1,17 +1,15 @@
-import { CopyButton } from "@ensemble/blocks/CopyButton";
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
+import { ShareAddress } from "@ensemble/blocks/sharing/ShareAddress";
 import { revokeShareMutation, shareMutation, shareOfQuery } from "@ensemble/blocks/sharing/share-queries";
 import type { Share } from "@ensemble/contract/wire";
 import { dayAndTime } from "@ensemble/i18n/formats";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
-import { buttonStyle } from "@ensemble/ui/button-styles";
 import { Dialog } from "@ensemble/ui/dialogs/Dialog";
 import { SkeletonLines } from "@ensemble/ui/feedback/Skeleton";
 import { Switch } from "@ensemble/ui/fields/Switch";
 import { Row, Rows } from "@ensemble/ui/Section";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { ExternalLink } from "lucide-react";
 import type { ArtifactDetail } from "../operations";
 import { publishedAddress } from "../published-address";
 import { changeMutation } from "../queries";
@@ -77,32 +75,11 @@ export default function PublishDialog({
 function Address({ share }: { share: Share }) {
   const text = useText("artifacts");
   const { locale } = useLocale();
-  const url = publishedAddress(share);
   return (
-    <div className="flex flex-col gap-1.5">
-      <div className="flex items-center gap-1 rounded-md bg-sunken ps-3 pe-1 shadow-[inset_0_0_0_1px_var(--line)]">
-        <input
-          readOnly
-          dir="ltr"
-          aria-label={text("address")}
-          value={url}
-          onFocus={(event) => event.target.select()}
-          className="h-9 min-w-0 flex-1 bg-transparent text-sm touch:h-11"
-        />
-        <CopyButton size="sm" label={text("copy_link")} content={url} />
-        <a
-          href={url}
-          target="_blank"
-          rel="noopener"
-          aria-label={text("open_published")}
-          className={buttonStyle("ghost", "sm")}
-        >
-          <ExternalLink className="size-4" aria-hidden="true" />
-        </a>
-      </div>
-      <p className="text-muted text-xs">
-        {text("published_at", { time: dayAndTime(share.renewed_at, locale), count: share.views })}
-      </p>
-    </div>
+    <ShareAddress
+      url={publishedAddress(share)}
+      labels={{ address: text("address"), copy: text("copy_link"), open: text("open_published") }}
+      facts={[text("published_at", { time: dayAndTime(share.renewed_at, locale), count: share.views })]}
+    />
   );
 }
