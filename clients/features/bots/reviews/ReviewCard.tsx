@@ -1,5 +1,6 @@
 import { BotFace } from "@ensemble/blocks/BotFace";
 import { DiffText } from "@ensemble/blocks/changes/DiffText";
+import { ReviewDecision } from "@ensemble/blocks/reviews/ReviewDecision";
 import { modelsQuery } from "@ensemble/blocks/shared-queries";
 import { ProblemError } from "@ensemble/contract/problem-error";
 import type { SentBot } from "@ensemble/contract/wire";
@@ -7,11 +8,8 @@ import { relativeTime } from "@ensemble/i18n/formats";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { Badge } from "@ensemble/ui/Badge";
-import { Button } from "@ensemble/ui/Button";
-import { Notice } from "@ensemble/ui/feedback/Notice";
-import { TextArea } from "@ensemble/ui/fields/TextArea";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { settleReviewMutation } from "../bot-queries";
 
 const OUTDATED = ["bots.review_changed", "bots.review_not_found"];
@@ -23,9 +21,6 @@ export function ReviewCard({ sent: bot, onOutdated }: { sent: SentBot; onOutdate
   const { locale } = useLocale();
   const { bot_id: id, version, sent, seen } = bot;
   const settle = useMutation(settleReviewMutation(useQueryClient()));
-  const [refusing, setRefusing] = useState(false);
-  const [reason, setReason] = useState("");
-  const isOutdated = settle.error instanceof ProblemError && OUTDATED.includes(settle.error.code);
   const lacksReason = settle.error instanceof ProblemError && settle.error.code.startsWith("bots.reason_");
   return (
     <li className="flex flex-col gap-4 rounded-md bg-raised p-4 shadow-[inset_0_0_0_1px_var(--line)]">
@@ -48,68 +43,22 @@ export function ReviewCard({ sent: bot, onOutdated }: { sent: SentBot; onOutdate
         <Badge tone={seen ? "neutral" : "accent"}>{text(seen ? "review_changed" : "review_new")}</Badge>
       </div>
       <Facts bot={bot} />
-      {settle.error && !lacksReason ? (
-        <Notice
-          tone="danger"
-          action={
-            isOutdated ? (
-              <Button
-                size="sm"
-                onClick={() => {
-                  settle.reset();
-                  onOutdated();
-                }}
-              >
-                {text("review_reload")}
-              </Button>
-            ) : null
-          }
-        >
-          {problemText(settle.error)}
-        </Notice>
-      ) : null}
-      {refusing ? (
-        <TextArea
-          label={text("review_reason")}
-          hint={text("review_reason_hint")}
-          rows={3}
-          maxLength={1000}
-          value={reason}
-          onChange={setReason}
-          error={lacksReason ? problemText(settle.error) : null}
-        />
-      ) : null}
-      <div className="flex flex-wrap justify-end gap-2">
-        {refusing ? (
-          <>
-            <Button size="sm" onClick={() => setRefusing(false)}>
-              {text("cancel")}
-            </Button>
-            <Button
-              size="sm"
-              kind="danger"
-              busy={settle.isPending}
-              onClick={() => settle.mutate({ id, outcome: "not_approved", version, reason })}
-            >
-              {text("send_refusal")}
-            </Button>
-          </>
-        ) : (
-          <>
-            <Button size="sm" onClick={() => setRefusing(true)}>
-              {text("refuse")}
-            </Button>
-            <Button
-              size="sm"
-              kind="primary"
-              busy={settle.isPending}
-              onClick={() => settle.mutate({ id, outcome: "approved", version, reason: "" })}
-            >
-              {text("approve")}
-            </Button>
-          </>
-        )}
-      </div>
+      <ReviewDecision
+        settle={settle}
+        outdated={OUTDATED}
+        reasonError={lacksReason ? problemText(settle.error) : null}
+        reasonMax={1000}
+        texts={{
+          reload: text("review_reload"),
+          reason: text("review_reason"),
+          hint: text("review_reason_hint"),
+          reject: text("refuse"),
+          send: text("send_refusal"),
+        }}
+        onApprove={() => settle.mutate({ id, outcome: "approved", version, reason: "" })}
+        onReject={(reason) => settle.mutate({ id, outcome: "not_approved", version, reason })}
+        onOutdated={onOutdated}
+      />
     </li>
   );
 }

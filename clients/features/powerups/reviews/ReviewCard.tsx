@@ -1,15 +1,10 @@
+import { ReviewDecision } from "@ensemble/blocks/reviews/ReviewDecision";
 import { REASON_MAX_CHARS } from "@ensemble/contract/generated/limits/powerups";
-import { ProblemError } from "@ensemble/contract/problem-error";
 import { relativeTime } from "@ensemble/i18n/formats";
-import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { Badge } from "@ensemble/ui/Badge";
-import { Button } from "@ensemble/ui/Button";
 import { Disclosure } from "@ensemble/ui/Disclosure";
-import { Notice } from "@ensemble/ui/feedback/Notice";
-import { TextArea } from "@ensemble/ui/fields/TextArea";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { AppView } from "../AppView";
 import { ChangesList } from "../ChangesList";
 import { Facts } from "../Facts";
@@ -67,69 +62,24 @@ export function ReviewCard({ review, onOutdated }: { review: PowerupReview; onOu
 function Decision({ review: { powerup }, onOutdated }: { review: PowerupReview; onOutdated: () => void }) {
   const text = useText("powerups");
   const common = useText("common");
-  const problemText = useProblemText();
   const settle = useMutation(settleMutation(useQueryClient()));
-  const [rejecting, setRejecting] = useState(false);
-  const [reason, setReason] = useState("");
   const { id, version } = powerup;
-  const isOutdated = settle.error instanceof ProblemError && OUTDATED.includes(settle.error.code);
   return (
-    <div className="flex flex-col gap-3">
-      {settle.error ? (
-        <Notice
-          tone="danger"
-          action={
-            isOutdated ? (
-              <Button
-                size="sm"
-                onClick={() => {
-                  settle.reset();
-                  onOutdated();
-                }}
-              >
-                {text("reload")}
-              </Button>
-            ) : null
-          }
-        >
-          {problemText(settle.error)}
-        </Notice>
-      ) : null}
-      {rejecting ? (
-        <TextArea
-          label={common("reason")}
-          hint={text("reason_hint")}
-          rows={3}
-          maxLength={REASON_MAX_CHARS}
-          value={reason}
-          onChange={setReason}
-        />
-      ) : null}
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button size="sm" onClick={() => setRejecting(!rejecting)}>
-          {rejecting ? common("cancel") : common("refuse")}
-        </Button>
-        {rejecting ? (
-          <Button
-            size="sm"
-            kind="danger"
-            busy={settle.isPending}
-            disabled={reason.trim() === ""}
-            onClick={() => settle.mutate({ id, outcome: "rejected", version, reason })}
-          >
-            {text("send_rejection")}
-          </Button>
-        ) : (
-          <Button
-            size="sm"
-            kind="primary"
-            busy={settle.isPending}
-            onClick={() => settle.mutate({ id, outcome: "approved", version, reason: "" })}
-          >
-            {common("approve")}
-          </Button>
-        )}
-      </div>
-    </div>
+    <ReviewDecision
+      settle={settle}
+      outdated={OUTDATED}
+      reasonMax={REASON_MAX_CHARS}
+      needsReason
+      texts={{
+        reload: text("reload"),
+        reason: common("reason"),
+        hint: text("reason_hint"),
+        reject: common("refuse"),
+        send: text("send_rejection"),
+      }}
+      onApprove={() => settle.mutate({ id, outcome: "approved", version, reason: "" })}
+      onReject={(reason) => settle.mutate({ id, outcome: "rejected", version, reason })}
+      onOutdated={onOutdated}
+    />
   );
 }
