@@ -1,15 +1,10 @@
-import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import { useText } from "@ensemble/i18n/text";
-import { Button } from "@ensemble/ui/Button";
 import { EmptyState } from "@ensemble/ui/feedback/EmptyState";
-import { SkeletonLines } from "@ensemble/ui/feedback/Skeleton";
 import { SearchField } from "@ensemble/ui/fields/SearchField";
 import { IconButton } from "@ensemble/ui/IconButton";
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { Shapes, Star } from "lucide-react";
 import { useDeferredValue, useState } from "react";
-import { artifactsQuery } from "../queries";
-import { ArtifactTile } from "./ArtifactTile";
+import { ArtifactList, useArtifacts } from "./ArtifactList";
 import { Examples } from "./Examples";
 import { StarredDrawer } from "./StarredDrawer";
 
@@ -19,8 +14,7 @@ export function ArtifactsPage() {
   const [words, setWords] = useState("");
   const [drawer, setDrawer] = useState(false);
   const q = useDeferredValue(words.trim());
-  const list = useInfiniteQuery(artifactsQuery({ q, starred: false }));
-  const items = list.data?.pages.flatMap((page) => page.items) ?? [];
+  const artifacts = useArtifacts({ q, starred: false });
   return (
     <div className="flex-1 overflow-y-auto" data-scroll-restoration-id="artifacts">
       <title>{`${text("title")} · Ensemble`}</title>
@@ -34,7 +28,7 @@ export function ArtifactsPage() {
             onClick={() => setDrawer(true)}
           />
         </header>
-        {items.length > 0 || words !== "" ? (
+        {artifacts.items.length > 0 || words !== "" ? (
           <div className="flex">
             <SearchField
               label={text("search")}
@@ -44,25 +38,7 @@ export function ArtifactsPage() {
             />
           </div>
         ) : null}
-        {list.isPending ? <SkeletonLines count={6} label={text("loading")} /> : null}
-        {list.isError ? <PanelProblem error={list.error} onRetry={() => void list.refetch()} /> : null}
-        {list.isSuccess && items.length === 0 ? <Nothing isSearch={words !== ""} /> : null}
-        <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
-          {items.map((artifact) => (
-            <li key={artifact.id}>
-              <ArtifactTile artifact={artifact} />
-            </li>
-          ))}
-        </ul>
-        {list.hasNextPage ? (
-          <Button
-            className="self-center"
-            busy={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
-            {text("more_items")}
-          </Button>
-        ) : null}
+        <ArtifactList artifacts={artifacts} isGrid empty={<Nothing isSearch={words !== ""} />} />
       </div>
       <StarredDrawer open={drawer} onOpenChange={setDrawer} />
     </div>

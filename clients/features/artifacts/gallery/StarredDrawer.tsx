@@ -1,13 +1,8 @@
-import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import { useText } from "@ensemble/i18n/text";
-import { Button } from "@ensemble/ui/Button";
 import { Sheet } from "@ensemble/ui/dialogs/Sheet";
 import { EmptyState } from "@ensemble/ui/feedback/EmptyState";
-import { SkeletonLines } from "@ensemble/ui/feedback/Skeleton";
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { Star } from "lucide-react";
-import { artifactsQuery } from "../queries";
-import { ArtifactTile } from "./ArtifactTile";
+import { ArtifactList, useArtifacts } from "./ArtifactList";
 
 /** Drawer with the starred artifacts (spec §2: "starred drawer"). */
 export function StarredDrawer({
@@ -33,27 +28,13 @@ export function StarredDrawer({
 
 function StarredList() {
   const text = useText("artifacts");
-  const list = useInfiniteQuery(artifactsQuery({ q: "", starred: true }));
-  const items = list.data?.pages.flatMap((page) => page.items) ?? [];
+  const artifacts = useArtifacts({ q: "", starred: true });
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto p-4">
-      {list.isPending ? <SkeletonLines label={text("loading")} /> : null}
-      {list.isError ? <PanelProblem error={list.error} onRetry={() => void list.refetch()} /> : null}
-      {list.isSuccess && items.length === 0 ? (
-        <EmptyState icon={<Star />} title={text("no_stars")} description={text("no_stars_hint")} />
-      ) : null}
-      <ul className="flex flex-col gap-2">
-        {items.map((artifact) => (
-          <li key={artifact.id}>
-            <ArtifactTile artifact={artifact} />
-          </li>
-        ))}
-      </ul>
-      {list.hasNextPage ? (
-        <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          {text("more_items")}
-        </Button>
-      ) : null}
+      <ArtifactList
+        artifacts={artifacts}
+        empty={<EmptyState icon={<Star />} title={text("no_stars")} description={text("no_stars_hint")} />}
+      />
     </div>
   );
 }
