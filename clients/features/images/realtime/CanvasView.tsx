@@ -1,5 +1,3 @@
-import { PromptField } from "@ensemble/blocks/images/PromptField";
-import { PROMPT_MAX_CHARS } from "@ensemble/contract/generated/limits/images";
 import type { ImageModel, ImageToolInfo } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { Badge } from "@ensemble/ui/Badge";
@@ -14,12 +12,11 @@ import { type CanvasEngine, canvasEngines, canvasMissing, canvasWanted } from ".
 import { DrawingBoard } from "./DrawingBoard";
 import { LiveBar } from "./LiveBar";
 import { LiveLayout } from "./LiveLayout";
+import { LivePrompt } from "./LivePrompt";
 import { LiveResult } from "./LiveResult";
 import { RatioScale } from "./RatioScale";
 import { type CanvasForm, useCanvasForm } from "./use-canvas-form";
 import { useLive } from "./use-live";
-
-const EXAMPLES = ["portrait", "product", "poster"] as const;
 
 /** Realtime canvas (spec §4): what is drawn is made into an image, by a model or by a filter of this server. */
 export function CanvasView({ models }: { models: readonly ImageModel[] }) {
@@ -91,15 +88,7 @@ function ModelFields({ form, model }: { form: CanvasForm; model: ImageModel }) {
   const images = useText("images");
   return (
     <>
-      <PromptField
-        label={images("prompt")}
-        placeholder={images("prompt_placeholder")}
-        maxLength={PROMPT_MAX_CHARS}
-        value={form.prompt}
-        examples={EXAMPLES.map((name) => images(`example.${name}`))}
-        onChange={form.setPrompt}
-        onSubmit={() => undefined}
-      />
+      <LivePrompt value={form.prompt} onChange={form.setPrompt} />
       <RatioScale
         value={form.ratio}
         hindrance={model.abilities.strength ? null : images("hindrance.model_lacks_it")}

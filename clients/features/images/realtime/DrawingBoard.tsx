@@ -1,10 +1,10 @@
-import { Range } from "@ensemble/blocks/images/Range";
 import { useText } from "@ensemble/i18n/text";
 import { IconButton } from "@ensemble/ui/IconButton";
-import { Check, Eraser, Trash2, Undo2 } from "lucide-react";
+import { Check, Eraser } from "lucide-react";
 import { useId, useState } from "react";
 import type { Stroke } from "../tools/mask-strokes";
 import { StrokeSurface } from "../tools/StrokeSurface";
+import { StrokeTools } from "../tools/StrokeTools";
 import { DRAWING_SIZE } from "./drawing";
 
 const COLORS = [
@@ -70,31 +70,19 @@ export function DrawingBoard({
           onClick={() => setColor(ERASER)}
         />
       </div>
-      <div className="flex items-end gap-2">
-        <div className="min-w-0 flex-1">
-          <Range
-            label={text("canvas.pen")}
-            value={width}
-            min={BRUSH.min}
-            max={BRUSH.max}
-            step={2}
-            show={(pixels) => images("editor.pixels", { pixels })}
-            onChange={setWidth}
-          />
-        </div>
-        <IconButton
-          label={images("undo")}
-          icon={<Undo2 className="rtl:-scale-x-100" />}
-          disabled={strokes.length === 0}
-          onClick={() => onChange(strokes.slice(0, -1), false)}
-        />
-        <IconButton
-          label={images("clear")}
-          icon={<Trash2 />}
-          disabled={strokes.length === 0}
-          onClick={() => onChange([], false)}
-        />
-      </div>
+      <StrokeTools
+        strokes={strokes}
+        width={{
+          label: text("canvas.pen"),
+          value: width,
+          min: BRUSH.min,
+          max: BRUSH.max,
+          step: 2,
+          show: (pixels) => images("editor.pixels", { pixels }),
+          onChange: setWidth,
+        }}
+        onChange={(next) => onChange(next, false)}
+      />
       <p id={hintId} className="text-muted text-xs">
         {text("canvas.hint")}
       </p>

@@ -1,5 +1,3 @@
-import { PromptField } from "@ensemble/blocks/images/PromptField";
-import { PROMPT_MAX_CHARS } from "@ensemble/contract/generated/limits/images";
 import type { ImageModel } from "@ensemble/contract/wire";
 import { AppLink } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
@@ -12,12 +10,11 @@ import { References } from "../studio/References";
 import type { CreateForm } from "../studio/use-create-form";
 import { LiveBar } from "./LiveBar";
 import { LiveLayout } from "./LiveLayout";
+import { LivePrompt } from "./LivePrompt";
 import { LiveResult } from "./LiveResult";
 import { wantedOf } from "./live-work";
 import { RATIO_SCALE, RatioScale } from "./RatioScale";
 import { useLive } from "./use-live";
-
-const EXAMPLES = ["portrait", "product", "poster"] as const;
 
 /** Realtime generation (spec §4): an image is made again whenever the words or the references change. */
 export function RealtimeView({ form, models }: { form: CreateForm; models: readonly ImageModel[] }) {
@@ -34,15 +31,7 @@ export function RealtimeView({ form, models }: { form: CreateForm; models: reado
       form={
         <>
           <p className="text-pretty text-muted text-sm">{text("realtime_hint")}</p>
-          <PromptField
-            label={images("prompt")}
-            placeholder={images("prompt_placeholder")}
-            maxLength={PROMPT_MAX_CHARS}
-            value={form.prompt}
-            examples={EXAMPLES.map((name) => images(`example.${name}`))}
-            onChange={form.setPrompt}
-            onSubmit={() => undefined}
-          />
+          <LivePrompt value={form.prompt} onChange={form.setPrompt} />
           <ModelField model={model} models={models} onChoose={form.choose} />
           <References form={form} model={model} weighs={false} />
           <RatioScale

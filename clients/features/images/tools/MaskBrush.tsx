@@ -1,10 +1,8 @@
-import { Range } from "@ensemble/blocks/images/Range";
 import { useText } from "@ensemble/i18n/text";
-import { IconButton } from "@ensemble/ui/IconButton";
-import { Trash2, Undo2 } from "lucide-react";
 import { useId, useState } from "react";
 import type { Stroke } from "./mask-strokes";
 import { StrokeSurface } from "./StrokeSurface";
+import { StrokeTools } from "./StrokeTools";
 
 interface Size {
   width: number;
@@ -63,29 +61,19 @@ export function MaskBrush({
       <p id={hintId} className="text-muted text-xs">
         {text("mask.hint")}
       </p>
-      <div className="flex items-end gap-3">
-        <div className="min-w-0 max-w-64 flex-1">
-          <Range
-            label={text("mask.size")}
-            value={brush}
-            min={BRUSH.min}
-            max={BRUSH.max}
-            step={0.01}
-            show={(share) => text("percent", { number: Math.round(share * 100) })}
-            onChange={setBrush}
-          />
-        </div>
-        <IconButton
-          label={text("undo")}
-          icon={<Undo2 className="rtl:-scale-x-100" />}
-          disabled={strokes.length === 0}
-          onClick={() => onChange(strokes.slice(0, -1))}
-        />
-        <IconButton
-          label={text("clear")}
-          icon={<Trash2 />}
-          disabled={strokes.length === 0}
-          onClick={() => onChange([])}
+      <div className="max-w-88">
+        <StrokeTools
+          strokes={strokes}
+          width={{
+            label: text("mask.size"),
+            value: brush,
+            min: BRUSH.min,
+            max: BRUSH.max,
+            step: 0.01,
+            show: (share) => text("percent", { number: Math.round(share * 100) }),
+            onChange: setBrush,
+          }}
+          onChange={onChange}
         />
       </div>
     </div>
