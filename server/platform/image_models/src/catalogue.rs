@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use kernel::matches_wildcard;
 use providers::Protocol;
 use serde::Deserialize;
 
@@ -134,7 +135,7 @@ fn find(protocol: Protocol, model: &str) -> Option<&'static Entry> {
     let bare = name.rsplit('/').next().unwrap_or(&name);
     let is_meant = |entry: &&Entry| {
         let named = if entry.pattern.contains('/') { &name } else { bare };
-        entry.protocols.contains(&protocol) && fits(&entry.pattern, named)
+        entry.protocols.contains(&protocol) && matches_wildcard(&entry.pattern, named)
     };
     CATALOGUE.model.iter().find(is_meant)
 }
@@ -163,18 +164,6 @@ impl Entry {
                 qualities: self.qualities.clone(),
                 partial_images: self.partial_images,
             },
-        }
-    }
-}
-
-/// Returns true if `name` matches `pattern`, where `*` stands for any text.
-fn fits(pattern: &str, name: &str) -> bool {
-    match pattern.split_once('*') {
-        None => pattern == name,
-        Some((fixed, rest)) => {
-            let Some(behind) = name.strip_prefix(fixed) else { return false };
-            let ends = behind.char_indices().map(|(at, _)| at).chain([behind.len()]);
-            ends.into_iter().any(|at| fits(rest, &behind[at..]))
         }
     }
 }

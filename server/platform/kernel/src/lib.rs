@@ -11,6 +11,7 @@ mod failure;
 mod hex;
 mod strip_hidden;
 mod truncate;
+mod wildcard;
 #[macro_use]
 mod id;
 mod limit;
@@ -32,6 +33,7 @@ pub use tier::Tier;
 pub use timestamp::{DAY, HOUR, MINUTE, SECOND, Timestamp};
 pub use truncate::truncate;
 pub use uuid::Uuid;
+pub use wildcard::matches_wildcard;
 
 #[doc(hidden)]
 pub mod macro_support {

@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use kernel::matches_wildcard;
 use providers::Protocol;
 use serde::Deserialize;
 
@@ -96,8 +97,9 @@ pub(crate) fn input_names(protocol: Protocol, model: &str) -> InputNames {
 
 fn find(protocol: Protocol, model: &str) -> Option<&'static Entry> {
     let name = model.to_lowercase();
-    let is_meant =
-        |entry: &&Entry| entry.protocols.contains(&protocol) && fits(&entry.pattern, &name);
+    let is_meant = |entry: &&Entry| {
+        entry.protocols.contains(&protocol) && matches_wildcard(&entry.pattern, &name)
+    };
     CATALOGUE.model.iter().find(is_meant)
 }
 
@@ -122,18 +124,6 @@ impl Entry {
                 negative_prompt: self.negative_prompt,
                 cfg_scale: self.cfg_scale,
             },
-        }
-    }
-}
-
-/// Returns true if `name` matches `pattern`, where `*` stands for any text.
-fn fits(pattern: &str, name: &str) -> bool {
-    match pattern.split_once('*') {
-        None => pattern == name,
-        Some((fixed, rest)) => {
-            let Some(behind) = name.strip_prefix(fixed) else { return false };
-            let ends = behind.char_indices().map(|(at, _)| at).chain([behind.len()]);
-            ends.into_iter().any(|at| fits(rest, &behind[at..]))
         }
     }
 }

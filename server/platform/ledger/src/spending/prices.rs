@@ -1,5 +1,6 @@
 //! Model prices for the operator: a list of patterns with prices, and the arithmetic. No I/O.
 
+use kernel::matches_wildcard;
 use live_settings::{Field, ListItem, Section};
 use serde::{Deserialize, Deserializer};
 
@@ -72,7 +73,8 @@ impl SpendingSettings {
     /// Returns the price of the model with this id. `is_local`: it runs on the operator's own machine.
     pub fn price_of(&self, model: &str, is_local: bool) -> Price {
         let model = model.to_lowercase();
-        let said = self.prices.iter().find(|said| fits(&said.models.to_lowercase(), &model));
+        let said =
+            self.prices.iter().find(|said| matches_wildcard(&said.models.to_lowercase(), &model));
         match said {
             Some(ModelPrice { input, output, .. }) => Price::Of { input: *input, output: *output },
             None if is_local => Price::Free,
@@ -143,21 +145,6 @@ impl ListItem for ModelPrice {
         let (input, output) = (read_money(input)?, read_money(output)?);
         Some(Self { models: models.to_owned(), input, output })
     }
-}
-
-/// Returns true if `name` matches `pattern`, where `*` stands for any text.
-fn fits(pattern: &str, name: &str) -> bool {
-    let mut parts = pattern.split('*');
-    let Some(mut rest) = parts.next().and_then(|first| name.strip_prefix(first)) else {
-        return false;
-    };
-    let mut parts: Vec<&str> = parts.collect();
-    let Some(last) = parts.pop() else { return rest.is_empty() };
-    for part in parts {
-        let Some(at) = rest.find(part) else { return false };
-        rest = &rest[at + part.len()..];
-    }
-    rest.ends_with(last)
 }
 
 /// Parses `"1.25"`, `1.25` or `1` of the currency, in millionths.
@@ -253,20 +240,6 @@ mod tests {
         assert_eq!(of("big/qwen:cloud", true), Price::Of { input: 5, output: 6 });
         assert_eq!(of("big/qwen:7b", true), Price::Free);
         assert_eq!(of("router/openai/gpt-5", false), Price::Unknown);
-    }
-
-    #[test]
-    fn a_star_stands_for_any_text_and_nothing_else_does() {
-        for (pattern, name) in
-            [("*", ""), ("a*", "a"), ("a*b*c", "a--b--b-c"), ("*a", "ba"), ("a", "a")]
-        {
-            assert!(fits(pattern, name), "{pattern} {name}");
-        }
-        for (pattern, name) in
-            [("", "a"), ("a", "ab"), ("a*a", "a"), ("a*b*c", "a-c-b"), ("?", "a")]
-        {
-            assert!(!fits(pattern, name), "{pattern} {name}");
-        }
     }
 
     #[test]
