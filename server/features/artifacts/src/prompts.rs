@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use area::{Chosen, Services, choose_writer};
-use generation::{Attached, RunRequest, RunState, WhenFull};
+use area::{Services, ask_model, choose_writer};
+use generation::RunState;
 use identity::SignedIn;
 use kernel::{Fallible, RunId, Uuid};
 use providers::{ModelMessage, ModelRequest, Role};
@@ -42,36 +42,17 @@ pub(crate) async fn answer(
         false if owner == caller.user_id => return Err(PROMPTS_OFF.into()),
         false => return Err(NOT_FOUND.into()),
     }
-    let Chosen { model, charge, plan } = choose_writer(services, caller, None, NEEDS_MODEL).await?;
+    let chosen = choose_writer(services, caller, None, NEEDS_MODEL).await?;
+    let request = ModelRequest {
+        system: Some(SYSTEM.to_owned()),
+        messages: vec![ModelMessage::text(Role::User, prompt)],
+        max_output_tokens: Some(MAX_TOKENS),
+        ..ModelRequest::default()
+    };
     let run_id = RunId::new(services.clock.now());
-    let run = RunRequest {
-        run_id,
-        payer: caller.payer(),
-        conversation_id: None,
-        message_id: None,
-        feature: FEATURE,
-        model,
-        request: ModelRequest {
-            system: Some(SYSTEM.to_owned()),
-            messages: vec![ModelMessage::text(Role::User, prompt)],
-            max_output_tokens: Some(MAX_TOKENS),
-            ..ModelRequest::default()
-        },
-        tools: Vec::new(),
-        attached: Attached::default(),
-        charge,
-        plan: Some(plan),
-        when_full: WhenFull::Wait,
-    };
-    let mut tx = services.db.begin().await?;
-    services.generation.start(&mut tx, run).await?;
-    tx.commit().await?;
-    let Ok(written) = tokio::time::timeout(WAIT, services.generation.wait_for(run_id)).await else {
-        services.generation.cancel(run_id).await?;
-        return Err(NO_ANSWER.into());
-    };
-    match written? {
-        (RunState::Completed, text) => Ok(text),
+    let run = chosen.run(run_id, caller.payer(), FEATURE, request);
+    match ask_model(services, run, WAIT).await? {
+        Some((RunState::Completed, text)) => Ok(text),
         _ => Err(NO_ANSWER.into()),
     }
 }

@@ -6,9 +6,9 @@ pub(crate) mod routes;
 
 use std::time::Duration;
 
-use area::{Chosen, Services};
+use area::{Chosen, Services, ask_model};
 use bytes::Bytes;
-use generation::{Attached, RunRequest, RunState, WhenFull};
+use generation::RunState;
 use image_sources::{Purpose, for_model, read_sources};
 use kernel::{Fallible, FileId, Payer, RunId, UserId};
 use providers::{ModelImage, ModelInfo, ModelRequest};
@@ -30,29 +30,11 @@ async fn ask(
     request: ModelRequest,
 ) -> Fallible<String> {
     let run_id = RunId::new(services.clock.now());
-    let Chosen { model, charge, plan } = chosen;
-    let run = RunRequest {
-        run_id,
-        payer,
-        conversation_id: None,
-        message_id: None,
-        feature: "image_prompt",
-        model,
-        request: ModelRequest { max_output_tokens: Some(OUTPUT_MAX_TOKENS), ..request },
-        tools: Vec::new(),
-        attached: Attached::default(),
-        charge,
-        plan: Some(plan),
-        when_full: WhenFull::Wait,
-    };
-    let mut tx = services.db.begin().await?;
-    services.generation.start(&mut tx, run).await?;
-    tx.commit().await?;
-    let Ok(ended) = tokio::time::timeout(WAIT, services.generation.wait_for(run_id)).await else {
-        services.generation.cancel(run_id).await?;
+    let request = ModelRequest { max_output_tokens: Some(OUTPUT_MAX_TOKENS), ..request };
+    let run = chosen.run(run_id, payer, "image_prompt", request);
+    let Some((state, text)) = ask_model(services, run, WAIT).await? else {
         return Err(WORDS_FAILED.into());
     };
-    let (state, text) = ended?;
     let text = clean(&text);
     match state {
         RunState::Completed if !text.is_empty() => Ok(text),

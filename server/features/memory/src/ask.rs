@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use area::{Chosen, Services};
-use generation::{Attached, RunRequest, RunState, WhenFull};
+use area::{Chosen, Services, ask_model};
+use generation::RunState;
 use kernel::{Failure, Fallible, Payer, RunId};
 use providers::{ModelMessage, ModelRequest, Role};
 
@@ -22,37 +22,17 @@ pub(crate) async fn ask(
     system: &str,
     question: String,
 ) -> Fallible<Option<String>> {
+    let request = ModelRequest {
+        system: Some(system.to_owned()),
+        messages: vec![ModelMessage::text(Role::User, question)],
+        max_output_tokens: Some(MAX_TOKENS),
+        ..ModelRequest::default()
+    };
     let run_id = RunId::new(services.clock.now());
-    let Chosen { model, charge, plan } = chosen;
-    let run = RunRequest {
-        run_id,
-        payer,
-        conversation_id: None,
-        message_id: None,
-        feature: "memory",
-        model,
-        request: ModelRequest {
-            system: Some(system.to_owned()),
-            messages: vec![ModelMessage::text(Role::User, question)],
-            max_output_tokens: Some(MAX_TOKENS),
-            ..ModelRequest::default()
-        },
-        tools: Vec::new(),
-        attached: Attached::default(),
-        charge,
-        plan: Some(plan),
-        when_full: WhenFull::Wait,
-    };
-    let mut tx = services.db.begin().await?;
-    services.generation.start(&mut tx, run).await?;
-    tx.commit().await?;
-    let Ok(written) = tokio::time::timeout(WAIT, services.generation.wait_for(run_id)).await else {
-        services.generation.cancel(run_id).await?;
-        return Ok(None);
-    };
-    match written? {
-        (RunState::Completed, text) => Ok(Some(text)),
-        (RunState::Interrupted, _) => {
+    let run = chosen.run(run_id, payer, "memory", request);
+    match ask_model(services, run, WAIT).await? {
+        Some((RunState::Completed, text)) => Ok(Some(text)),
+        Some((RunState::Interrupted, _)) => {
             Err(Failure::internal("a run of memory was interrupted: it is asked again"))
         }
         _ => Ok(None),

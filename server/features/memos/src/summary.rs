@@ -6,9 +6,7 @@
 use api::ProblemBody;
 use area::{Chosen, Services, choose_model};
 use async_trait::async_trait;
-use generation::{
-    Attached, FollowedRuns, INTERRUPTED, Run, RunFollower, RunRequest, RunState, WhenFull,
-};
+use generation::{FollowedRuns, INTERRUPTED, Run, RunFollower, RunState};
 use identity::SignedIn;
 use jobs::{Job, JobResult, Queue};
 use kernel::{Fallible, Problem, RunId};
@@ -56,28 +54,16 @@ pub(crate) async fn summarise(
     if memo.file_id.is_none() {
         return Err(NO_PICTURE.into());
     }
-    let Chosen { model, charge, plan } = find_model(services, caller, requested).await?;
+    let chosen = find_model(services, caller, requested).await?;
     let (upload, content) =
         picture::find(services, owner, &memo).await?.ok_or(PICTURE_NOT_FOUND)?;
     // Place and time of the photo are private to its owner.
     let bare = strip_metadata(&content).ok_or(PICTURE_NOT_FOUND)?;
     let image = ModelImage { media_type: upload.media_type, data: bare.into() };
     let run_id = RunId::new(services.clock.now());
-    let model_name = model.info.name.clone();
-    let run = RunRequest {
-        run_id,
-        payer: caller.payer(),
-        conversation_id: None,
-        message_id: None,
-        feature: FEATURE,
-        request: request(image, caller.locale.as_deref()),
-        tools: Vec::new(),
-        attached: Attached::default(),
-        charge,
-        model,
-        plan: Some(plan),
-        when_full: WhenFull::Wait,
-    };
+    let model_name = chosen.model.info.name.clone();
+    let request = request(image, caller.locale.as_deref());
+    let run = chosen.run(run_id, caller.payer(), FEATURE, request);
     let mut tx = services.db.begin().await?;
     if !begin_summary(&mut tx, owner, id, run_id, &model_name).await? {
         find_memo(&mut tx, owner, id).await?.ok_or(NOT_FOUND)?;

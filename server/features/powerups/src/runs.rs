@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use area::{Chosen, Services, choose_writer, price_of};
-use generation::{Attached, RunRequest, WhenFull};
 use identity::{Role, SignedIn};
 use kernel::{Failure, Fallible, RunId};
 use tokio::time::timeout;
@@ -104,7 +103,7 @@ pub(crate) async fn run(
         return Err(IS_APP.into());
     }
     let values = prompt::fill(&definition.parameters, &input.values)?;
-    let Chosen { model, charge, plan } = match input.model {
+    let chosen = match input.model {
         Some(model) => choose_writer(services, caller, Some(model), MODEL_NEEDED).await?,
         None => choose_preferred(services, caller, definition.model.clone()).await?,
     };
@@ -116,21 +115,8 @@ pub(crate) async fn run(
     let mut sent: Vec<SentBody> = content.map(|content| content.sent).into_iter().collect();
     sent.extend(sent_values(&values));
     sent.extend(searched);
-    let told = RunBody { run_id, model_name: model.info.name.clone(), sent };
-    let run = RunRequest {
-        run_id,
-        payer: caller.payer(),
-        conversation_id: None,
-        message_id: None,
-        feature: FEATURE,
-        model,
-        request,
-        tools: Vec::new(),
-        attached: Attached::default(),
-        charge,
-        plan: Some(plan),
-        when_full: WhenFull::Wait,
-    };
+    let told = RunBody { run_id, model_name: chosen.model.info.name.clone(), sent };
+    let run = chosen.run(run_id, caller.payer(), FEATURE, request);
     let mut tx = services.db.begin().await?;
     services.generation.start(&mut tx, run).await?;
     tx.commit().await?;

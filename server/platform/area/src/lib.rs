@@ -5,6 +5,7 @@
 mod agent_tools;
 mod answer_check;
 mod archive;
+mod ask_model;
 mod bots;
 mod cited;
 mod daily_source;
@@ -56,6 +57,7 @@ use web_access::WebAccess;
 pub use agent_tools::AgentTools;
 pub use answer_check::AnswerCheck;
 pub use archive::{ArchiveBlob, ArchiveSource, Restored, archive_lines};
+pub use ask_model::ask_model;
 pub use bots::{BotSource, ListedBot};
 pub use cited::cited_statement;
 pub use daily_source::DailySource;
