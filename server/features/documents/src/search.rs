@@ -67,10 +67,6 @@ impl Tool for SearchDocuments {
         "Search in files".to_owned()
     }
 
-    fn source(&self) -> Option<String> {
-        None
-    }
-
     fn needs_approval(&self) -> bool {
         false
     }

@@ -123,10 +123,6 @@ impl Tool for CreateImage {
         }
     }
 
-    fn source(&self) -> Option<String> {
-        None
-    }
-
     /// What costs credits is never begun without the person.
     fn needs_approval(&self) -> bool {
         self.model.credits > 0

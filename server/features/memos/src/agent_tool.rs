@@ -67,10 +67,6 @@ impl Tool for SaveMemo {
         "Save a memo".to_owned()
     }
 
-    fn source(&self) -> Option<String> {
-        None
-    }
-
     fn needs_approval(&self) -> bool {
         false
     }

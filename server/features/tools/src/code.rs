@@ -7,11 +7,10 @@ use async_trait::async_trait;
 use bytes::Bytes;
 use code_sandbox::{CodeError, CodeFile, Language, Outcome, Program, RUN_SECONDS};
 use conversations::{Message, PartKind, Role};
-use files::Upload;
 use generation::{
     ContextScope, ContextSource, Contribution, Tool, ToolChoice, ToolError, ToolOutput, ToolScope,
 };
-use kernel::{Failure, Fallible, FileId, Payer};
+use kernel::{Failure, Fallible, Payer};
 use mime_guess::MimeGuess;
 use providers::ToolSpec;
 use serde::Deserialize;
@@ -109,10 +108,6 @@ impl Tool for RunCode {
         "Run code".to_owned()
     }
 
-    fn source(&self) -> Option<String> {
-        None
-    }
-
     /// A program reaches nothing but the files that it is given.
     fn needs_approval(&self) -> bool {
         false
@@ -175,7 +170,7 @@ impl RunCode {
         let file =
             found.into_iter().find(|file| file.name == name && is_here(file.conversation_id));
         let Some(file) = file else { return Ok(None) };
-        let upload: Option<Upload> = find(files, &mut conn, scope, file.file_id).await?;
+        let upload = files.find_upload(&mut conn, scope.user_id, file.file_id).await?;
         drop(conn);
         let Some(upload) = upload else { return Ok(None) };
         files.get(&upload.key()).await.map_err(Failure::internal)
@@ -196,15 +191,6 @@ impl RunCode {
 
 /// Files of one name that are looked at.
 const FOUND_MAX: usize = 50;
-
-async fn find(
-    files: &files::Files,
-    conn: &mut store::Conn,
-    scope: &ToolScope,
-    id: FileId,
-) -> Fallible<Option<Upload>> {
-    Ok(files.find_uploads(conn, scope.user_id, &[id]).await?.remove(&id))
-}
 
 /// Returns a file as a download: programs write what they want, whatever its name says.
 fn media_of(file: CodeFile) -> Media {

@@ -242,7 +242,9 @@ pub trait Tool: Send + Sync {
     fn title(&self) -> String;
 
     /// Returns the tool's source, such as the name of an MCP server; `None` if it is built in.
-    fn source(&self) -> Option<String>;
+    fn source(&self) -> Option<String> {
+        None
+    }
 
     /// Returns true if the person must approve each call.
     fn needs_approval(&self) -> bool;

@@ -55,10 +55,6 @@ impl Tool for AskBot {
         "Ask a bot".to_owned()
     }
 
-    fn source(&self) -> Option<String> {
-        None
-    }
-
     fn needs_approval(&self) -> bool {
         false
     }

@@ -34,10 +34,6 @@ impl Tool for Calculate {
         "Calculate".to_owned()
     }
 
-    fn source(&self) -> Option<String> {
-        None
-    }
-
     fn needs_approval(&self) -> bool {
         false
     }

@@ -47,10 +47,6 @@ impl Tool for CreateDocument {
         "Create a document".to_owned()
     }
 
-    fn source(&self) -> Option<String> {
-        None
-    }
-
     fn needs_approval(&self) -> bool {
         false
     }

@@ -43,10 +43,6 @@ impl Tool for SearchLibrary {
         "Search the library".to_owned()
     }
 
-    fn source(&self) -> Option<String> {
-        None
-    }
-
     fn needs_approval(&self) -> bool {
         false
     }
@@ -110,10 +106,6 @@ impl Tool for ReadLibrary {
 
     fn title(&self) -> String {
         "Read from the library".to_owned()
-    }
-
-    fn source(&self) -> Option<String> {
-        None
     }
 
     fn needs_approval(&self) -> bool {

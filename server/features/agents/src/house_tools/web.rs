@@ -57,10 +57,6 @@ impl Tool for SearchWeb {
         "Search the web".to_owned()
     }
 
-    fn source(&self) -> Option<String> {
-        None
-    }
-
     fn needs_approval(&self) -> bool {
         false
     }
@@ -136,10 +132,6 @@ impl Tool for ReadPage {
 
     fn title(&self) -> String {
         "Read a page".to_owned()
-    }
-
-    fn source(&self) -> Option<String> {
-        None
     }
 
     fn needs_approval(&self) -> bool {

@@ -168,10 +168,6 @@ impl Tool for EditImage {
         "Edit image".to_owned()
     }
 
-    fn source(&self) -> Option<String> {
-        None
-    }
-
     /// It costs nothing, and the image that it changes stays.
     fn needs_approval(&self) -> bool {
         false

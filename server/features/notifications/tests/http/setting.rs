@@ -133,10 +133,6 @@ impl Tool for Bell {
         "Ring".to_owned()
     }
 
-    fn source(&self) -> Option<String> {
-        None
-    }
-
     fn needs_approval(&self) -> bool {
         true
     }

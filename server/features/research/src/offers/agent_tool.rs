@@ -57,10 +57,6 @@ impl Tool for StartResearch {
         "Start a deep research".to_owned()
     }
 
-    fn source(&self) -> Option<String> {
-        None
-    }
-
     fn needs_approval(&self) -> bool {
         false
     }

@@ -128,10 +128,6 @@ impl Tool for SearchWeb {
         "Search the web".to_owned()
     }
 
-    fn source(&self) -> Option<String> {
-        None
-    }
-
     /// The person switched it on, or set when it is used.
     fn needs_approval(&self) -> bool {
         false
