@@ -3,6 +3,7 @@ use axum::response::{IntoResponse, Response};
 use http::header::{HeaderValue, RETRY_AFTER};
 use http::{HeaderMap, StatusCode};
 use kernel::{Failure, Problem, ProblemKind};
+use media_calls::MisfitReason;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -54,6 +55,23 @@ impl OpenAiError {
     /// Returns the error for a body in the wrong format.
     pub fn malformed(error: String) -> Self {
         Self::invalid("body", format!("The request is wrong: {error}"))
+    }
+
+    /// Returns the error for a form in the wrong format.
+    pub fn malformed_form(error: &str) -> Self {
+        Self::invalid("body", format!("The form cannot be read: {error}"))
+    }
+
+    /// Returns the error for something that a model cannot do, at `param`.
+    pub fn misfit(param: &str, reason: MisfitReason) -> Self {
+        let message = match reason {
+            MisfitReason::Unsupported => "This model does not support it.".to_owned(),
+            MisfitReason::NotOffered => "This model has other values.".to_owned(),
+            MisfitReason::TooMany { max } => format!("This model takes at most {max}."),
+            MisfitReason::OutOfRange => "The value is out of range.".to_owned(),
+            MisfitReason::Missing => "This model needs it.".to_owned(),
+        };
+        Self::invalid(param, message)
     }
 
     /// Returns the error for a stored response, or a message of one, that there is not.

@@ -1,7 +1,7 @@
 use axum::extract::Multipart;
 use axum::extract::multipart::{Field, MultipartRejection};
 use bytes::Bytes;
-use image_models::{ImageField, ImageRequest, ImageSize, Misfit, MisfitReason, ReferenceImage};
+use image_models::{ImageField, ImageRequest, ImageSize, Misfit, ReferenceImage};
 use pictures::PictureKind;
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -139,10 +139,13 @@ fn said(text: Option<&str>) -> Option<&str> {
 impl ImageEdit {
     /// Reads a form to its end.
     pub async fn read(form: Result<Multipart, MultipartRejection>) -> OpenAiResult<Self> {
-        let mut form = form.map_err(|rejection| malformed(&rejection.body_text()))?;
+        let mut form =
+            form.map_err(|rejection| OpenAiError::malformed_form(&rejection.body_text()))?;
         let mut read = Self::default();
-        while let Some(field) =
-            form.next_field().await.map_err(|error| malformed(&error.body_text()))?
+        while let Some(field) = form
+            .next_field()
+            .await
+            .map_err(|error| OpenAiError::malformed_form(&error.body_text()))?
         {
             read.take(field).await?;
         }
@@ -151,7 +154,8 @@ impl ImageEdit {
 
     async fn take(&mut self, field: Field<'_>) -> OpenAiResult<()> {
         let name = field.name().unwrap_or_default().to_owned();
-        let content = field.bytes().await.map_err(|error| malformed(&error.body_text()))?;
+        let content =
+            field.bytes().await.map_err(|error| OpenAiError::malformed_form(&error.body_text()))?;
         match name.as_str() {
             "image" | "image[]" if self.images.len() >= REFERENCES_MAX => {
                 let message = format!("Send at most {REFERENCES_MAX} images.");
@@ -215,10 +219,6 @@ fn reference(content: Bytes) -> OpenAiResult<ReferenceImage> {
     Ok(ReferenceImage { content, media_type: kind.media_type().to_owned(), strength: None })
 }
 
-fn malformed(error: &str) -> OpenAiError {
-    OpenAiError::invalid("body", format!("The form cannot be read: {error}"))
-}
-
 /// Returns the error of something that a model cannot do, at the name that OpenAI gives it.
 pub(super) fn misfit_error(misfit: &Misfit) -> OpenAiError {
     let name = match misfit.field {
@@ -235,14 +235,7 @@ pub(super) fn misfit_error(misfit: &Misfit) -> OpenAiError {
         ImageField::References => "image",
         ImageField::Mask => "mask",
     };
-    let message = match misfit.reason {
-        MisfitReason::Unsupported => "This model does not support it.".to_owned(),
-        MisfitReason::NotOffered => "This model has other values.".to_owned(),
-        MisfitReason::TooMany { max } => format!("This model takes at most {max}."),
-        MisfitReason::OutOfRange => "The value is out of range.".to_owned(),
-        MisfitReason::Missing => "This model needs it.".to_owned(),
-    };
-    OpenAiError::invalid(name, message)
+    OpenAiError::misfit(name, misfit.reason)
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
-use video_models::{Frame, Misfit, MisfitReason, VideoAbilities, VideoField, VideoRequest, fit};
+use video_models::{Frame, Misfit, VideoAbilities, VideoField, VideoRequest, fit};
 
 use crate::body::RawBody;
 use crate::content::attachments;
@@ -67,7 +67,8 @@ impl Wanted {
 
     async fn read_form(services: &Services, request: Request) -> OpenAiResult<Self> {
         let form = Multipart::from_request(request, services).await;
-        let mut form = form.map_err(|rejection| malformed(&rejection.body_text()))?;
+        let mut form =
+            form.map_err(|rejection| OpenAiError::malformed_form(&rejection.body_text()))?;
         let (mut texts, mut first_frame) = (VideoCreation::default(), None);
         while let Some(field) = form.next_field().await.map_err(unreadable)? {
             take(&mut texts, &mut first_frame, field).await?;
@@ -234,11 +235,7 @@ async fn take(
 }
 
 fn unreadable(error: MultipartError) -> OpenAiError {
-    malformed(&error.body_text())
-}
-
-fn malformed(error: &str) -> OpenAiError {
-    OpenAiError::invalid("body", format!("The form cannot be read: {error}"))
+    OpenAiError::malformed_form(&error.body_text())
 }
 
 /// Returns the error of something that a model cannot do, at the name that OpenAI gives it.
@@ -256,14 +253,7 @@ fn misfit_error(misfit: &Misfit) -> OpenAiError {
             "body"
         }
     };
-    let message = match misfit.reason {
-        MisfitReason::Unsupported => "This model does not support it.".to_owned(),
-        MisfitReason::NotOffered => "This model has other values.".to_owned(),
-        MisfitReason::TooMany { max } => format!("This model takes at most {max}."),
-        MisfitReason::OutOfRange => "The value is out of range.".to_owned(),
-        MisfitReason::Missing => "This model needs it.".to_owned(),
-    };
-    OpenAiError::invalid(name, message)
+    OpenAiError::misfit(name, misfit.reason)
 }
 
 #[cfg(test)]
