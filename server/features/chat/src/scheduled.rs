@@ -157,22 +157,9 @@ fn question_of(prompt: &ScheduledPrompt, wanted: &ScheduledStart, now: Timestamp
         None => prompt.text.clone(),
     };
     Message {
-        id: MessageId::new(now),
-        conversation_id: ConversationId::new(now),
-        parent_id: None,
-        role: Role::User,
         parts: vec![Part::text("p1", &text)],
-        model: None,
-        model_name: None,
-        state: MessageState::Completed,
-        run_id: None,
-        problem: None,
-        receipt: None,
-        kind: MessageKind::Plain,
-        batch_id: None,
         bot_id: prompt.bot_id,
-        created_at: now,
-        feedback: None,
+        ..Message::new(MessageId::new(now), ConversationId::new(now), Role::User, now)
     }
 }
 

@@ -47,22 +47,10 @@ pub(crate) async fn send_message(
     let mut branch = read_branch(services, caller, conversation_id, new.parent_id).await?;
     let known = known.as_ref();
     let user_message = Message {
-        id: new.id,
-        conversation_id,
         parent_id: new.parent_id,
-        role: Role::User,
         parts: parts_of(services, caller, &new, &text).await?,
-        model: None,
-        model_name: None,
-        state: MessageState::Completed,
-        run_id: None,
-        problem: None,
-        receipt: None,
-        kind: MessageKind::Plain,
-        batch_id: None,
         bot_id: new.bot_id.or(known.and_then(|known| known.bot_id)),
-        created_at: services.clock.now(),
-        feedback: None,
+        ..Message::new(new.id, conversation_id, Role::User, services.clock.now())
     };
     branch.push(user_message.clone());
     let asker = Asker::from(caller);
