@@ -4,7 +4,7 @@ import type { Plugin } from "vite";
 /** Mark in index.html for the address of the lists. */
 const MARK = "__PRELOAD_LISTS__";
 
-/** What Vite writes before a script that preloads: all files that its lists name, and how a list names them. */
+/** Vite's head of a script that preloads: all files that its lists name, and how a list names them. */
 const FILES =
   /const __vite__mapDeps=\(i,m=__vite__mapDeps,d=\(m\.f\|\|\(m\.f=(\[[^\]]*\])\)\)\)=>i\.map\(i=>d\[i\]\);/;
 const LIST = /__vite__mapDeps\((\[[\d,]*\])\)/g;

@@ -38,7 +38,7 @@ pub trait PreparedStart: Send {
     async fn start(self: Box<Self>, tx: &mut Tx) -> Fallible<ScheduledWork>;
 }
 
-/// What is to be started.
+/// The work that is to be started.
 #[derive(Debug, Clone)]
 pub struct ScheduledStart {
     pub payer: Payer,

@@ -1,6 +1,6 @@
 use code_sandbox::PRINTED_MAX_BYTES;
 
-/// What a program prints, as far as it is kept.
+/// The output of a program, as far as it is kept.
 #[derive(Default)]
 pub(crate) struct Printed {
     text: String,

@@ -21,10 +21,10 @@ pub struct CodeFile {
     pub content: Bytes,
 }
 
-/// What a program did.
+/// The outcome of a program.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Outcome {
-    /// What it printed, and the value of its last expression.
+    /// Its output, and the value of its last expression.
     pub printed: String,
     /// Why it ended early: a syntax error, an exception with its place.
     pub error: Option<String>,

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::limits::BUSY_MAX_ATTEMPTS;
 use crate::{Progress, ProviderJob, Wait, retry_after_seconds};
 
-/// What is known of a provider that works at a task, as the task stores it.
+/// The state of a provider's work at a task, as the task stores it.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Waiting {
@@ -18,7 +18,7 @@ pub struct Waiting {
     pub begun_at: i64,
 }
 
-/// How long providers of one kind may work, and how often they are asked.
+/// The pace of providers of one kind: the time they may work, and the time between two questions.
 #[derive(Debug, Clone, Copy)]
 pub struct Pace {
     /// Shortest time between two questions, in microseconds.
@@ -26,7 +26,7 @@ pub struct Pace {
     pub max_minutes: i64,
 }
 
-/// What a task does after a provider's answer.
+/// The next move of a task after a provider's answer.
 #[derive(Debug, PartialEq)]
 pub enum Next<Made> {
     Done(Vec<Made>),
