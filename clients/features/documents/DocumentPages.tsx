@@ -3,6 +3,7 @@ import type { PassageTarget } from "@ensemble/blocks/pdf/PdfPage";
 import { PLACES } from "@ensemble/blocks/places";
 import { api } from "@ensemble/contract/api";
 import type { DocumentHighlight, LibraryDocument } from "@ensemble/contract/wire";
+import { useHost } from "@ensemble/host/HostContext";
 import { AppLink, useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
@@ -41,6 +42,7 @@ export function DocumentPages({
   onAsk: (asked: PassageAction, selected: Selected) => void;
 }) {
   const text = useText("library");
+  const { copyText } = useHost();
   const place = useRef<HTMLDivElement>(null);
   const keepMemo = useMemoOf(document);
   const [listed, setListed] = useState(false);
@@ -62,7 +64,10 @@ export function DocumentPages({
       case "highlight":
         return highlight();
       case "copy":
-        void navigator.clipboard.writeText(selected.text).then(() => showToast({ title: text("copied") }));
+        void copyText(selected.text).then(
+          () => showToast({ title: text("copied") }),
+          () => showToast({ kind: "danger", title: text("copy_failed") }),
+        );
         return;
       case "memo":
         return keepMemo(selected);

@@ -1,6 +1,6 @@
+import { copyText } from "@ensemble/host/copy-text";
 import { Check, Copy, TriangleAlert } from "lucide-react";
 import { useState } from "react";
-import { copyText } from "./copy-text";
 import { PageButton } from "./PageButton";
 import { pageText } from "./page-text";
 

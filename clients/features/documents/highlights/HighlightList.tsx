@@ -1,5 +1,6 @@
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import type { DocumentHighlight } from "@ensemble/contract/wire";
+import { useHost } from "@ensemble/host/HostContext";
 import { useText } from "@ensemble/i18n/text";
 import { FormDialog } from "@ensemble/ui/dialogs/FormDialog";
 import { SkeletonLines } from "@ensemble/ui/feedback/Skeleton";
@@ -68,12 +69,16 @@ function Entry({
   onShow: () => void;
 }) {
   const text = useText("library");
+  const { copyText } = useHost();
   const client = useQueryClient();
   const keep = useMutation(keepHighlightMutation(client, documentId));
   const remove = useMutation(removeHighlightMutation(client, documentId));
   const [noting, setNoting] = useState(false);
   const copy = () =>
-    void navigator.clipboard.writeText(highlight.quote).then(() => showToast({ title: text("copied") }));
+    void copyText(highlight.quote).then(
+      () => showToast({ title: text("copied") }),
+      () => showToast({ kind: "danger", title: text("copy_failed") }),
+    );
   const erase = () =>
     void remove.mutateAsync(highlight.id).then(
       // This row is unmounted by then, along with its callbacks.

@@ -1,3 +1,4 @@
+import { copyText } from "@ensemble/host/copy-text";
 import type { Host, KeyValueStore } from "@ensemble/host/host";
 import { memoryStore } from "@ensemble/host/memory-host";
 import { saveFile } from "@ensemble/host/save-file";
@@ -17,7 +18,9 @@ export function webHost(): Host {
       window.open(url, "_blank", "noopener,noreferrer");
       return Promise.resolve();
     },
-    copyText: (text) => navigator.clipboard.writeText(text),
+    copyText: async (text) => {
+      if (!(await copyText(text))) throw new Error("the browser copies nothing");
+    },
     saveFile,
   };
 }

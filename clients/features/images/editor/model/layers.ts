@@ -1,3 +1,4 @@
+import { uuidV7 } from "@ensemble/contract/uuid-v7";
 import {
   ADJUSTMENTS,
   type AdjustmentLayer,
@@ -20,7 +21,8 @@ import {
   translation,
 } from "./matrix";
 
-export const newId = (): string => crypto.randomUUID();
+/** Returns the id of a layer. Over plain http browsers have no `crypto.randomUUID`. */
+export const newId = (): string => uuidV7();
 
 const base = (name: string, matrix: Matrix = IDENTITY) => ({
   id: newId(),
