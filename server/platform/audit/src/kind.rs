@@ -49,6 +49,15 @@ kinds! {
     LimitChanged = "limit_changed";
     PasswordResetAsked = "password_reset_asked";
     PasswordChanged = "password_changed";
+    /// An operator made a link by which a person sets their password.
+    PasswordLinkMade = "password_link_made";
+    TotpTurnedOn = "totp_turned_on";
+    /// The detail says if an operator reset it.
+    TotpTurnedOff = "totp_turned_off";
+    RecoveryCodesMade = "recovery_codes_made";
+    RecoveryCodeUsed = "recovery_code_used";
+    PasskeyAdded = "passkey_added";
+    PasskeyRemoved = "passkey_removed";
     IdentityLinked = "identity_linked";
     KeyMade = "key_made";
     KeyRevoked = "key_revoked";

@@ -81,6 +81,10 @@ pub const MIGRATIONS: &[Migration] = &[
         name: "20261127_0020_code_askers",
         sql: include_str!("../migrations/20261127_0020_code_askers.sql"),
     },
+    Migration {
+        name: "20261128_1100_temporary_passwords",
+        sql: include_str!("../migrations/20261128_1100_temporary_passwords.sql"),
+    },
 ];
 
 /// The identity service. Cheap to clone.

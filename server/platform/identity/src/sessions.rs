@@ -242,7 +242,9 @@ impl Identity {
         sql!(
             tx,
             execute,
-            "UPDATE users SET password_hash = $2, security_epoch = security_epoch + 1 WHERE id = $1",
+            "UPDATE users SET password_hash = $2, password_temporary = FALSE,
+                 security_epoch = security_epoch + 1
+             WHERE id = $1",
             user_id,
             password_hash
         )?;
@@ -259,6 +261,19 @@ impl Identity {
             token.hash()
         )?;
         Ok(Some(token))
+    }
+
+    /// Sets a password that somebody else knows: the person must choose another one at the next sign-in. Every session and
+    /// every API key ends.
+    pub async fn set_temporary_password(
+        &self,
+        tx: &mut Tx,
+        user_id: UserId,
+        password_hash: &str,
+    ) -> StoreResult<()> {
+        self.set_password(tx, user_id, password_hash, None).await?;
+        sql!(tx, execute, "UPDATE users SET password_temporary = TRUE WHERE id = $1", user_id)?;
+        Ok(())
     }
 
     /// Suspends a person for a reason, which they are told, or readmits them. A suspended person's sessions all end at

@@ -58,6 +58,8 @@ pub struct User {
     pub last_seen_at: Option<Timestamp>,
     /// Password hash; null: the person signs in through an identity provider only.
     pub password_hash: Option<String>,
+    /// True if an operator set the password: the person chooses another one at the next sign-in.
+    pub password_temporary: bool,
 }
 
 /// An account to be made.
@@ -102,6 +104,7 @@ struct UserRow {
     created_at: Timestamp,
     last_seen_at: Option<Timestamp>,
     password_hash: Option<String>,
+    password_temporary: bool,
 }
 
 impl From<UserRow> for User {
@@ -118,6 +121,7 @@ impl From<UserRow> for User {
             created_at: row.created_at,
             last_seen_at: row.last_seen_at,
             password_hash: row.password_hash,
+            password_temporary: row.password_temporary,
         }
     }
 }
@@ -127,7 +131,8 @@ macro_rules! select_users {
     ($rest:literal) => {
         concat!(
             "SELECT u.id, w.id AS workspace_id, u.email, u.name, u.role, u.settings, u.suspended,
-                    u.suspended_reason, u.created_at, u.last_seen_at, u.password_hash
+                    u.suspended_reason, u.created_at, u.last_seen_at, u.password_hash,
+                    u.password_temporary
              FROM users u JOIN workspaces w ON w.owner_user_id = u.id ",
             $rest
         )
@@ -175,6 +180,7 @@ impl Identity {
             created_at: now,
             last_seen_at: None,
             password_hash: new.password_hash.map(str::to_owned),
+            password_temporary: false,
         })
     }
 
