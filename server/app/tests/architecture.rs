@@ -13,6 +13,7 @@ const LAYERS: &[&[&str]] = &[
     &["fair_queue", "live_settings"],
     &[
         "settings",
+        "outbound",
         "store",
         "bus",
         "vault",
@@ -55,7 +56,7 @@ const LAYERS: &[&[&str]] = &[
 
 /// Dependencies reserved for some crates: outbound connections, and database engines.
 const RESERVED: &[(&str, &[&str])] = &[
-    ("reqwest", &["providers", "web_access", "identity", "files"]),
+    ("reqwest", &["outbound", "providers", "web_access", "identity", "files"]),
     ("lettre", &["mail"]),
     ("redis", &["bus"]),
     ("object_store", &["files"]),

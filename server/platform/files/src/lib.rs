@@ -24,6 +24,7 @@ use futures::TryStreamExt;
 use kernel::Failure;
 use object_store::signer::Signer;
 use object_store::{ObjectStore, ObjectStoreExt, PutPayload};
+use outbound::Outbound;
 use tokio::time::timeout;
 use url::Url;
 
@@ -88,7 +89,17 @@ impl Files {
     /// Opens `file://folder`, which is made when it is missing, or
     /// `s3://bucket/prefix?region=…&endpoint=…&access_key_id=…&secret_access_key=…`.
     pub fn open(url: &str) -> Result<Self, FilesError> {
-        open::open(url)
+        Self::open_through(url, &Outbound::default())
+    }
+
+    /// Opens storage as [`Files::open`] does; S3 is reached as `outbound` says.
+    pub fn open_through(url: &str, outbound: &Outbound) -> Result<Self, FilesError> {
+        open::open(url, outbound)
+    }
+
+    /// Returns true if the address names storage that can be there: S3, or a folder that exists.
+    pub fn may_be_there(url: &str) -> bool {
+        url.strip_prefix("file://").is_none_or(|folder| std::path::Path::new(folder).is_dir())
     }
 
     /// Blobs that go with the process. For tests.

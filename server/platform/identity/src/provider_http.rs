@@ -2,6 +2,7 @@ use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use http::{Request, Response};
+use outbound::Outbound;
 
 /// Maximum time an identity provider may take to respond.
 const TIMEOUT: Duration = Duration::from_secs(10);
@@ -12,7 +13,7 @@ const ANSWER_MAX_BYTES: usize = 1024 * 1024;
 /// The reason why a request to an identity provider failed.
 #[derive(Debug, thiserror::Error)]
 pub enum ProviderHttpError {
-    #[error("the identity provider cannot be reached: {0}")]
+    #[error("the identity provider cannot be reached: {}", outbound::with_causes(.0))]
     Unreachable(#[from] reqwest::Error),
     #[error("the identity provider answered with more than a megabyte")]
     TooLarge,
@@ -20,14 +21,18 @@ pub enum ProviderHttpError {
     Malformed(#[from] http::Error),
 }
 
+type Made = LazyLock<reqwest::Client, Box<dyn FnOnce() -> reqwest::Client + Send>>;
+
 /// Asks identity providers. Their addresses are the operator's, so they may be private. The client is made
 /// by its first use: to read the certificates of this machine takes memory and time.
-#[derive(Debug, Clone)]
-pub struct ProviderHttp(Arc<LazyLock<reqwest::Client>>);
+#[derive(Clone)]
+pub struct ProviderHttp(Arc<Made>);
 
 impl ProviderHttp {
-    pub fn new() -> Self {
-        Self(Arc::new(LazyLock::new(client)))
+    /// Creates a client that reaches identity providers as `outbound` says.
+    pub fn new(outbound: &Outbound) -> Self {
+        let outbound = outbound.clone();
+        Self(Arc::new(LazyLock::new(Box::new(move || client(&outbound)))))
     }
 
     pub async fn call(
@@ -52,19 +57,14 @@ impl ProviderHttp {
 
 impl Default for ProviderHttp {
     fn default() -> Self {
-        Self::new()
+        Self::new(&Outbound::default())
     }
 }
 
-#[expect(clippy::disallowed_methods, reason = "the one client of identity providers")]
-fn client() -> reqwest::Client {
-    // Fails only when the program has installed one already, and then that one serves.
-    rustls::crypto::ring::default_provider().install_default().ok();
-    reqwest::Client::builder()
-        .user_agent(concat!("Ensemble/", env!("CARGO_PKG_VERSION")))
+fn client(outbound: &Outbound) -> reqwest::Client {
+    outbound
+        .client()
         .timeout(TIMEOUT)
-        // A secret must not follow a redirect to another host.
-        .redirect(reqwest::redirect::Policy::none())
         .build()
         .expect("a client without files or environment can be built")
 }

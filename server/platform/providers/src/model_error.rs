@@ -32,6 +32,9 @@ pub enum ModelError {
     Overloaded { message: Option<String> },
     #[error("the provider cannot be reached")]
     Unreachable,
+    /// A server answered whose certificate this machine does not trust.
+    #[error("the provider's certificate is not trusted")]
+    Untrusted,
     #[error("the provider fell silent")]
     TimedOut,
     /// A model file on this machine cannot be used, or its program has failed.
@@ -83,6 +86,7 @@ impl ModelError {
             Self::Busy { .. } => "busy",
             Self::Overloaded { .. } => "overloaded",
             Self::Unreachable => "unreachable",
+            Self::Untrusted => "untrusted",
             Self::TimedOut => "timed_out",
             Self::LocalFile(_) => "local_file",
             Self::NoAnswer { .. } => "no_answer",
@@ -108,6 +112,7 @@ impl ModelError {
             }
             Self::Overloaded { message } => saying(problems::OVERLOADED, message.as_ref()),
             Self::Unreachable => problems::UNREACHABLE.into(),
+            Self::Untrusted => problems::UNTRUSTED.into(),
             Self::TimedOut => problems::TIMED_OUT.into(),
             Self::LocalFile(problem) => problem.clone(),
             Self::NoAnswer { message } => problems::NO_ANSWER.with("message", message),

@@ -25,6 +25,8 @@ problems! {
         "The provider is having problems. Try again later.", "ours";
     UNREACHABLE: "providers.unreachable", 502,
         "Couldn't reach the provider.", "ours";
+    UNTRUSTED: "providers.untrusted", 502,
+        "The provider's certificate isn't trusted.", "ours";
     TIMED_OUT: "providers.timed_out", 504,
         "The provider stopped responding.", "ours";
     ANSWER_BROKE_OFF: "providers.answer_broke_off", 502,

@@ -7,6 +7,7 @@ use bus::Bus;
 use kernel::{Clock, Fallible, Problem, SECOND, Tier};
 use live_settings::{Field, Section};
 use model_files::ModelFiles;
+use outbound::Outbound;
 use serde::Deserialize;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -87,6 +88,8 @@ pub struct Setup {
     pub find_local_servers: bool,
     /// Models that lie on this machine as files.
     pub model_files: Option<ModelFiles>,
+    /// How providers are reached.
+    pub outbound: Outbound,
 }
 
 impl From<&Section<Settings>> for Setup {
@@ -110,6 +113,7 @@ impl Default for Setup {
             local_servers: usual_places(),
             find_local_servers: true,
             model_files: None,
+            outbound: Outbound::default(),
         }
     }
 }
@@ -145,8 +149,8 @@ struct Registered {
 
 impl Providers {
     pub fn new(db: Db, vault: Vault, bus: Bus, clock: Clock, setup: Setup) -> Self {
-        let wire =
-            Wire::new(clock.clone(), setup.timing.clone()).with_settings(setup.settings.clone());
+        let wire = Wire::through(&setup.outbound, clock.clone(), setup.timing.clone())
+            .with_settings(setup.settings.clone());
         Self(Arc::new(Inner {
             db,
             vault,

@@ -71,6 +71,7 @@ fn cooldown(model_id: &str, error: &ModelError) -> Option<(Place, i64)> {
         ModelError::LocalFile(_) => Some((model(), 1)),
         ModelError::Unauthorized { .. }
         | ModelError::Unreachable
+        | ModelError::Untrusted
         | ModelError::OutOfQuota { .. } => Some((connection(), CONNECTION_COOLDOWN_SECONDS)),
         // Only this model may be out of the key's reach.
         ModelError::Forbidden { .. } => Some((model(), CONNECTION_COOLDOWN_SECONDS)),

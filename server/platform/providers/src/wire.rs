@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use kernel::{Clock, Secret};
 use live_settings::Section;
+use outbound::Outbound;
 use reqwest::header::{CONTENT_TYPE, HeaderMap, RETRY_AFTER};
 use reqwest::{Client, ClientBuilder, RequestBuilder, Response, StatusCode};
 use serde_json::Value;
@@ -22,11 +23,14 @@ pub struct Target {
     pub responses: bool,
 }
 
+/// A client that is made by its first use.
+type Made = LazyLock<Client, Box<dyn FnOnce() -> Client + Send>>;
+
 /// Everything that a call needs. Cheap to clone; all clones share their connections.
 #[derive(Clone)]
 pub struct Wire {
     /// HTTP client, created on first use: reading this machine's certificates takes memory and time.
-    http: Arc<LazyLock<Client>>,
+    http: Arc<Made>,
     /// Client for this machine, whose servers are never behind the operator's proxy.
     direct: Client,
     pub(crate) clock: Clock,
@@ -35,11 +39,15 @@ pub struct Wire {
 }
 
 impl Wire {
-    #[expect(clippy::disallowed_methods, reason = "the clients of the providers")]
     pub fn new(clock: Clock, timing: Timing) -> Self {
-        // Local addresses are plain http: no certificates are needed.
-        let direct = build(Client::builder().no_proxy().tls_certs_only([]));
-        let http: LazyLock<Client> = LazyLock::new(|| build(Client::builder()));
+        Self::through(&Outbound::default(), clock, timing)
+    }
+
+    /// Creates a wire that reaches providers as `outbound` says.
+    pub fn through(outbound: &Outbound, clock: Clock, timing: Timing) -> Self {
+        let direct = build(outbound.local_client());
+        let outbound = outbound.clone();
+        let http: Made = LazyLock::new(Box::new(move || build(outbound.client())));
         Self { http: Arc::new(http), direct, clock, timing, settings: None }
     }
 
@@ -112,6 +120,7 @@ impl Wire {
     ) -> Result<Response, ModelError> {
         match tokio::time::timeout(longest, request.send()).await {
             Err(_) => Err(ModelError::TimedOut),
+            Ok(Err(error)) if outbound::is_untrusted(&error) => Err(ModelError::Untrusted),
             Ok(Err(error)) if error.is_connect() => Err(ModelError::Unreachable),
             Ok(Err(_)) => {
                 Err(ModelError::broken("the connection was closed before an answer came"))
@@ -189,14 +198,9 @@ fn key_of(request: Option<RequestBuilder>) -> String {
 }
 
 fn build(builder: ClientBuilder) -> Client {
-    // Fails only when the program has installed one already, and then that one serves.
-    let _ = rustls::crypto::ring::default_provider().install_default();
     builder
-        .user_agent(concat!("Ensemble/", env!("CARGO_PKG_VERSION")))
         .connect_timeout(Duration::from_secs(CONNECT_TIMEOUT_SECONDS))
         .tcp_nodelay(true)
-        // A key must not follow a redirect to another host.
-        .redirect(reqwest::redirect::Policy::none())
         .build()
         .expect("a client without files or environment can be built")
 }

@@ -4,11 +4,12 @@ use std::time::Duration;
 use bytes::Bytes;
 use fair_queue::{FairQueue, Share};
 use live_settings::Section;
+use outbound::Outbound;
 use reqwest::header::{ACCEPT_ENCODING, CONTENT_TYPE, COOKIE, HeaderMap, LOCATION};
-use reqwest::{Client, Response, StatusCode, redirect};
+use reqwest::{Client, ClientBuilder, Response, StatusCode};
 use tokio::sync::OnceCell;
 use tokio::time::{Instant, timeout};
-use url::Url;
+use url::{Host, Url};
 
 use crate::cookies::Cookies;
 use crate::error::Cause;
@@ -16,8 +17,6 @@ use crate::limits::{CONNECT_SECONDS, FETCHES_MAX, FETCHES_PER_SHARE_MAX, REDIREC
 use crate::names::GuardedNames;
 use crate::policy::{Policy, Target};
 use crate::{FetchError, Limits, Resolve, Settings, SystemNames, body};
-
-const USER_AGENT: &str = concat!("Ensemble/", env!("CARGO_PKG_VERSION"));
 
 /// A successful response; a response without success is an error instead.
 #[derive(Debug, Clone)]
@@ -40,12 +39,20 @@ pub(crate) struct Inner {
     /// certificates of the system take memory.
     guarded: OnceCell<Client>,
     opened: OnceCell<Client>,
+    /// For both, where a proxy connects.
+    proxied: OnceCell<Client>,
+    outbound: Outbound,
     fetches: FairQueue,
 }
 
 impl WebAccess {
     pub fn new(settings: Settings) -> Self {
-        Self::with_names(settings, Arc::new(SystemNames))
+        Self::through(settings, &Outbound::default())
+    }
+
+    /// Creates web access that goes through the proxy of `outbound`, where that has one.
+    pub fn through(settings: Settings, outbound: &Outbound) -> Self {
+        Self::with_names_through(settings, Arc::new(SystemNames), outbound)
     }
 
     /// Returns the settings, of which the operator changes the exceptions while the server runs.
@@ -55,11 +62,22 @@ impl WebAccess {
 
     /// Creates web access with another resolver than the system's.
     pub fn with_names(settings: Settings, names: Arc<dyn Resolve>) -> Self {
+        Self::with_names_through(settings, names, &Outbound::default())
+    }
+
+    /// Creates web access with another resolver than the system's, that goes through the proxy of `outbound`.
+    pub fn with_names_through(
+        settings: Settings,
+        names: Arc<dyn Resolve>,
+        outbound: &Outbound,
+    ) -> Self {
         Self(Arc::new(Inner {
             policy: Arc::new(Policy::new(settings)),
             names,
             guarded: OnceCell::new(),
             opened: OnceCell::new(),
+            proxied: OnceCell::new(),
+            outbound: outbound.clone(),
             fetches: FairQueue::new(FETCHES_MAX, FETCHES_PER_SHARE_MAX),
         }))
     }
@@ -159,7 +177,9 @@ impl WebAccess {
         target: &Target,
         response: Response,
     ) -> Result<Response, Cause> {
+        // Of a proxy's connection only the proxy's own address is known.
         let is_where_it_should_be = target.is_opened
+            || self.0.outbound.is_proxied(&target.url)
             || response.remote_addr().is_some_and(|peer| self.0.policy.allows(peer.ip()));
         if is_where_it_should_be { Ok(response) } else { Err(Cause::PeerAddress) }
     }
@@ -170,23 +190,26 @@ impl WebAccess {
             false => (&self.0.guarded, Some(self.0.policy.clone())),
         };
         let names = GuardedNames { names: self.0.names.clone(), policy };
-        cell.get_or_try_init(async || client(names))
+        let outbound = &self.0.outbound;
+        if outbound.is_proxied(&target.url) {
+            if let Some(Host::Domain(name)) = target.url.host() {
+                names.check_before_proxy(name).await?;
+            }
+            // The proxy's own name is the operator's, and may be private.
+            let made = self.0.proxied.get_or_try_init(async || client(outbound.client())).await;
+            return made.map_err(|error| Cause::Connection(error.to_string()));
+        }
+        let builder = outbound.direct_client().dns_resolver(Arc::new(names));
+        cell.get_or_try_init(async || client(builder))
             .await
             .map_err(|error| Cause::Connection(error.to_string()))
     }
 }
 
-#[expect(clippy::disallowed_methods, reason = "this is the client with time-outs and checks")]
-fn client(names: GuardedNames) -> reqwest::Result<Client> {
-    // The program installs it first; if it already did, this changes nothing.
-    let _ = rustls::crypto::ring::default_provider().install_default();
-    Client::builder()
-        .dns_resolver(Arc::new(names))
-        .redirect(redirect::Policy::none())
+fn client(builder: ClientBuilder) -> reqwest::Result<Client> {
+    builder
         .retry(reqwest::retry::never())
-        .no_proxy()
         .referer(false)
-        .user_agent(USER_AGENT)
         .connect_timeout(Duration::from_secs(CONNECT_SECONDS))
         // No connection serves two fetches: each is judged when it is made.
         .pool_max_idle_per_host(0)

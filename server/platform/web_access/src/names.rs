@@ -7,6 +7,7 @@ use async_trait::async_trait;
 use reqwest::dns::{Addrs, Name, Resolving};
 use tokio::time::timeout;
 
+use crate::error::Cause;
 use crate::limits::NAME_SECONDS;
 use crate::policy::Policy;
 
@@ -26,6 +27,9 @@ impl Resolve for SystemNames {
         Ok(tokio::net::lookup_host((name, 0)).await?.map(|address| address.ip()).collect())
     }
 }
+
+/// Longest wait for a name that a proxy will look up anyway.
+const BEFORE_PROXY: Duration = Duration::from_secs(1);
 
 /// Maximum number of a name's addresses that are tried.
 const ADDRESSES_TRIED: usize = 8;
@@ -51,6 +55,19 @@ impl reqwest::dns::Resolve for GuardedNames {
 }
 
 impl GuardedNames {
+    /// Refuses a name of which this machine knows that it leads to a forbidden address. Names that it does not know are left
+    /// to the proxy: where there is one, machines often know no names of the open web.
+    pub async fn check_before_proxy(&self, name: &str) -> Result<(), Cause> {
+        let Some(policy) = &self.policy else { return Ok(()) };
+        let found = timeout(BEFORE_PROXY, self.names.lookup(name)).await;
+        match found {
+            Ok(Ok(found)) if found.iter().any(|address| !policy.allows(*address)) => {
+                Err(Cause::Address)
+            }
+            _ => Ok(()),
+        }
+    }
+
     async fn addresses(&self, name: &str) -> io::Result<Vec<IpAddr>> {
         let limit = Duration::from_secs(NAME_SECONDS);
         let mut addresses = timeout(limit, self.names.lookup(name))

@@ -9,6 +9,7 @@ mod guard {
     mod bodies;
     mod calls;
     mod names;
+    mod proxies;
     mod redirects;
     mod shares;
 }
