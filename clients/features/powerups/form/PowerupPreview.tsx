@@ -1,7 +1,7 @@
 import { useText } from "@ensemble/i18n/text";
 import type { Definition } from "../operations";
 import { PowerupFace } from "../PowerupFace";
-import { RunPanel } from "../RunPanel";
+import { RunPanel } from "../run/RunPanel";
 
 /** A PowerUP as others will see it, to be tried before it is saved. */
 export function PowerupPreview({ definition }: { definition: Definition }) {

@@ -11,7 +11,7 @@ import { Facts } from "../Facts";
 import type { PowerupReview } from "../operations";
 import { PowerupFace } from "../PowerupFace";
 import { settleMutation } from "../powerup-queries";
-import { RunPanel } from "../RunPanel";
+import { RunPanel } from "../run/RunPanel";
 import { Permissions } from "./Permissions";
 
 const OUTDATED = ["powerups.review_changed", "powerups.review_not_found"];

@@ -1,9 +1,20 @@
+import { ProblemError } from "@ensemble/contract/problem-error";
+import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { CheckChips } from "@ensemble/ui/fields/CheckChips";
 import { Select } from "@ensemble/ui/fields/Select";
 import { TextField } from "@ensemble/ui/fields/TextField";
-import { parameterTexts } from "./in-language";
-import type { Definition, Parameter } from "./operations";
+import { parameterTexts } from "../in-language";
+import type { Definition, Parameter } from "../operations";
+
+/** What stands before the names of fields in problems. */
+const VALUES = "values.";
+
+const fieldOf = (error: Error | null): string =>
+  error instanceof ProblemError ? `${error.problem.params.field ?? ""}` : "";
+
+/** Returns true if an error is shown at a field of a parameter. */
+export const isOfValues = (error: Error | null): boolean => fieldOf(error).startsWith(VALUES);
 
 type Values = Record<string, string[]>;
 
@@ -12,17 +23,17 @@ export function ParameterFields({
   definition,
   values,
   onChange,
-  wrong,
   error,
 }: {
   definition: Definition;
   values: Values;
   onChange: (values: Values) => void;
-  /** Field that was refused. */
-  wrong: string | null;
-  error: string | null;
+  /** Error of the last run; one of a field is shown there. */
+  error: Error | null;
 }) {
   const { locale } = useLocale();
+  const problemText = useProblemText();
+  const wrong = fieldOf(error);
   if (definition.parameters.length === 0) return null;
   return (
     <div className="grid gap-4 sm:grid-cols-2">
@@ -32,7 +43,7 @@ export function ParameterFields({
           parameter={parameter}
           texts={parameterTexts(definition, at, locale)}
           value={values[parameter.field] ?? parameter.default}
-          error={wrong === parameter.field ? error : null}
+          error={wrong === `${VALUES}${parameter.field}` ? problemText(error) : null}
           onChange={(value) => onChange({ ...values, [parameter.field]: value })}
         />
       ))}

@@ -2,7 +2,7 @@ import { fullNumber } from "@ensemble/i18n/formats";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { Popover } from "@ensemble/ui/popups/Popover";
-import type { Sent } from "./operations";
+import type { Sent } from "../operations";
 
 /** Lists what a run sent, and to whom, behind a button. */
 export function SentList({ sent, model }: { sent: readonly Sent[]; model: string }) {
