@@ -18,10 +18,10 @@ RUN := $(if $(wildcard $(SERVER)),$(SERVER),$(QUICK))
 
 web_sources := $(shell find clients -type f \
 	-not -path '*/node_modules/*' -not -path '*/dist/*' -not -path 'clients/e2e/*' -not -path 'clients/extension/*' -not -path 'clients/desktop/*' -not -name '*.test.ts*')
-server_sources := Cargo.toml Cargo.lock $(shell find server contract -type f \
+server_sources := Cargo.toml Cargo.lock packaging/systemd/ensemble.service $(shell find server contract -type f \
 	-not -path 'server/bench/*' -not -path '*/tests/*' -not -path 'contract/fixtures/*')
 
-.PHONY: help run quick build dev test test-fast peers engines image-engines bench soak order pictures contract extension desktop desktop-test docs fmt clean packages web
+.PHONY: help run quick build dev test test-fast peers engines image-engines bench soak order pictures contract extension desktop desktop-test docs fmt clean npm-packages packages image web
 
 help: ## list the commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -73,9 +73,15 @@ desktop: $(STAMPS)/packages $(SERVER) ## the desktop app with the server in it, 
 desktop-test: $(STAMPS)/packages ## the desktop app's own tests, and the app driven in a window under Xvfb
 	@scripts/desktop test
 
-packages: $(STAMPS)/packages # what npm brings
+npm-packages: $(STAMPS)/packages # what npm brings
 
 web: $(WEB) # the web client, ready to be put into the server
+
+image: $(SERVER) ## the container image, without a daemon: as root on Debian, into target/packages
+	@scripts/image build
+
+packages: $(SERVER) ## everything that is given to others, built and tried: image, .deb, archive, proxies (as root on Debian)
+	@scripts/packages
 
 contract: ## write contract/ and the generated types again, from the server's code
 	@scripts/contract
@@ -114,7 +120,7 @@ $(WEB): $(web_sources) tools/precompress.mjs package-lock.json vitest.config.ts 
 	@touch $@
 
 $(SERVER): $(server_sources) $(WEB) | $(STAMPS)/setup
-	@cargo build --release --locked --package app
+	@ENSEMBLE_COMMIT=$$(git rev-parse --short=12 HEAD 2>/dev/null || true) cargo build --release --locked --package app
 	@touch $@
 
 $(QUICK): $(server_sources) $(WEB) | $(STAMPS)/setup
