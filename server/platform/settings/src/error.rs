@@ -9,6 +9,12 @@ pub enum SettingsError {
     NotToml { origin: String, message: String },
     #[error("{origin}: there is no setting {key}{}", hint(.nearest))]
     UnknownKey { origin: String, key: String, nearest: Option<String> },
+    #[error("the variable {found} is not read: write {meant}")]
+    WrongVariable { found: String, meant: String },
+    #[error("{origin}: {key} names the file {}, which cannot be read: {problem}", .file.display())]
+    SecretFile { origin: String, key: String, file: PathBuf, problem: String },
+    #[error("{origin}: {key} is set twice, as itself and as a file: remove one of them")]
+    SetTwice { origin: String, key: String },
     #[error("{origin}: {key} is {found}, but must be {expected}: write {example}")]
     WrongType {
         origin: String,

@@ -3,23 +3,8 @@ use std::path::Path;
 use toml::{Table, Value};
 
 use crate::SettingsError;
-
-/// The place where a value was set, for error texts.
-pub(crate) enum Origin {
-    Defaults,
-    File(String),
-    Variable(String),
-}
-
-impl std::fmt::Display for Origin {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Defaults => f.write_str("the compiled-in defaults"),
-            Self::File(path) => f.write_str(path),
-            Self::Variable(name) => write!(f, "the variable {name}"),
-        }
-    }
-}
+use crate::names::{nearest, nearest_variable};
+use crate::origin::{Origin, Origins};
 
 pub(crate) struct Layer {
     pub(crate) table: Table,
@@ -43,18 +28,20 @@ pub(crate) fn parse(text: &str, origin: &Origin) -> Result<Table, SettingsError>
 }
 
 /// Merges `layer` into `base`. A key must already exist, with the same type; an empty table in the reference accepts
-/// any key.
+/// any key. `origins`: notes where each value comes from.
 pub(crate) fn merge(
     base: &mut Table,
     layer: Table,
     origin: &Origin,
     path: &str,
+    origins: &mut Origins,
 ) -> Result<(), SettingsError> {
     let is_free = base.is_empty();
     for (name, value) in layer {
         let key = join(path, &name);
         if is_free {
             base.insert(name, value);
+            origins.insert(key, origin.clone());
             continue;
         }
         let nearest = nearest(base, &name).map(|name| join(path, name));
@@ -62,57 +49,72 @@ pub(crate) fn merge(
             return Err(SettingsError::UnknownKey { origin: origin.to_string(), key, nearest });
         };
         match (slot, value) {
-            (Value::Table(base), Value::Table(layer)) => merge(base, layer, origin, &key)?,
+            (Value::Table(base), Value::Table(layer)) => {
+                merge(base, layer, origin, &key, origins)?;
+                continue;
+            }
             (slot, value) if slot.same_type(&value) => *slot = value,
             (Value::Float(slot), Value::Integer(whole)) => *slot = whole as f64,
             (slot, value) => return Err(wrong_type(origin, key, &value.to_string(), slot)),
         }
+        origins.insert(key, origin.clone());
     }
     Ok(())
 }
 
-/// Sets the key that `path` (`SERVER__LISTEN`) names from a variable's text. Below an empty table of the `reference`
+/// Sets the key that `names` lead to from the text of a variable or a credential. Below an empty table of the `reference`
 /// any key is accepted (`PLANS__FREE__STANDARD_QUERY`).
-pub(crate) fn set_from_variable(
+pub(crate) fn set_from_text(
     base: &mut Table,
     reference: &Table,
-    variable: &str,
-    path: &str,
+    origin: &Origin,
+    names: &[String],
     text: &str,
 ) -> Result<(), SettingsError> {
-    let origin = Origin::Variable(variable.to_owned());
-    let names: Vec<String> = path.split("__").map(str::to_lowercase).collect();
-    let (last, sections) = names.split_last().expect("split yields at least one piece");
+    let unknown = |key: String, nearest: Option<String>| {
+        let variable = nearest_variable(reference, &names.join("_").to_uppercase())
+            .filter(|_| matches!(origin, Origin::Variable(_)));
+        let nearest = nearest.or(variable);
+        SettingsError::UnknownKey { origin: origin.to_string(), key, nearest }
+    };
+    let (last, sections) = names.split_last().expect("a key has a name");
     let mut table = base;
-    let mut reference = Some(reference);
+    let mut known = Some(reference);
     let mut key = String::new();
     for (depth, name) in sections.iter().enumerate() {
-        if reference.is_some_and(Table::is_empty) {
-            return set_any(table, &origin, key, &names[depth..], text);
+        if known.is_some_and(Table::is_empty) {
+            return set_any(table, origin, key, &names[depth..], text);
         }
-        reference = reference.and_then(|known| known.get(name)).and_then(Value::as_table);
+        known = known.and_then(|known| known.get(name)).and_then(Value::as_table);
         let nearest = nearest(table, name).map(|name| join(&key, name));
         key = join(&key, name);
         table = match table.get_mut(name) {
             Some(Value::Table(inner)) => inner,
-            _ => {
-                return Err(SettingsError::UnknownKey { origin: origin.to_string(), key, nearest });
-            }
+            _ => return Err(unknown(key, nearest)),
         };
     }
-    if reference.is_some_and(Table::is_empty) {
-        return set_any(table, &origin, key, std::slice::from_ref(last), text);
+    if known.is_some_and(Table::is_empty) {
+        return set_any(table, origin, key, std::slice::from_ref(last), text);
     }
     let nearest = nearest(table, last).map(|name| join(&key, name));
     key = join(&key, last);
-    let Some(slot) = table.get_mut(last) else {
-        return Err(SettingsError::UnknownKey { origin: origin.to_string(), key, nearest });
-    };
+    let Some(slot) = table.get_mut(last) else { return Err(unknown(key, nearest)) };
     match read_as(slot, text) {
         Some(value) => *slot = value,
-        None => return Err(wrong_type(&origin, key, &format!("{text:?}"), slot)),
+        None => return Err(wrong_type(origin, key, &format!("{text:?}"), slot)),
     }
     Ok(())
+}
+
+/// Returns true if the reference names the key, or one that any key may be below.
+pub(crate) fn knows(reference: &Table, names: &[String]) -> bool {
+    let Some((first, rest)) = names.split_first() else { return false };
+    match reference.get(first) {
+        _ if reference.is_empty() => true,
+        Some(Value::Table(inner)) if !rest.is_empty() => knows(inner, rest),
+        Some(Value::Table(_)) | None => false,
+        Some(_) => rest.is_empty(),
+    }
 }
 
 /// Sets a key that the reference does not name: a number or true or false where the text is one, else a text.
@@ -181,29 +183,6 @@ fn wrong_type(origin: &Origin, key: String, found: &str, like: &Value) -> Settin
     }
 }
 
-fn join(path: &str, name: &str) -> String {
+pub(crate) fn join(path: &str, name: &str) -> String {
     if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
-}
-
-/// Returns the key that was probably meant: at most two letters away, or one that `wanted` is a prefix of.
-fn nearest<'a>(table: &'a Table, wanted: &str) -> Option<&'a str> {
-    let (distance, name) =
-        table.keys().map(|name| (distance(name, wanted), name.as_str())).min()?;
-    (distance <= 2 || (wanted.len() >= 3 && name.starts_with(wanted))).then_some(name)
-}
-
-/// Returns the Levenshtein distance in characters.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, letter) in a.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, other) in b.iter().enumerate() {
-            let changed = diagonal + usize::from(letter != *other);
-            diagonal = row[j + 1];
-            row[j + 1] = changed.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
 }
