@@ -1004,6 +1004,7 @@ export type ServerHint =
   | { type: "models.changed" }
   | { type: "bots.changed" }
   | { type: "prompts.changed" }
+  | { type: "powerups.changed" }
   | { type: "memos.changed" }
   | { type: "memory.changed" }
   | { type: "search.changed"; search_id: string }

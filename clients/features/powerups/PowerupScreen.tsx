@@ -15,6 +15,7 @@ import { lazy, Suspense, useState } from "react";
 import { AppView } from "./AppView";
 import { ChangesList } from "./ChangesList";
 import { Facts } from "./Facts";
+import { ResultList } from "./history/ResultList";
 import { inLanguage } from "./in-language";
 import type { PowerupDetail } from "./operations";
 import { PowerupFace } from "./PowerupFace";
@@ -28,7 +29,7 @@ import {
   restoreMutation,
 } from "./powerup-queries";
 import { RemoveDialog } from "./RemoveDialog";
-import { RunPanel } from "./RunPanel";
+import { RunPanel } from "./run/RunPanel";
 import { STATE_TONES } from "./state-tones";
 import { Versions } from "./Versions";
 
@@ -86,7 +87,12 @@ function Powerup({ powerup }: { powerup: PowerupDetail }) {
       {definition.kind === "mini_app" ? (
         <AppView powerup={powerup} />
       ) : (
-        <RunPanel key={powerup.id} what={{ id: powerup.id }} definition={definition} />
+        <>
+          <RunPanel key={powerup.id} what={{ id: powerup.id }} definition={definition} />
+          <Disclosure title={text("history")}>
+            <ResultList powerupId={powerup.id} />
+          </Disclosure>
+        </>
       )}
       <Disclosure title={text("details")}>
         <Facts definition={definition} />

@@ -6,6 +6,7 @@ import { SearchField } from "@ensemble/ui/fields/SearchField";
 import { Tabs } from "@ensemble/ui/Tabs";
 import { ClipboardCheck, Plus } from "lucide-react";
 import { useDeferredValue, useState } from "react";
+import { ResultList } from "./history/ResultList";
 import { ExplorePowerups, OwnPowerups } from "./PowerupLists";
 import { POWERUP_PLACES } from "./places";
 
@@ -13,7 +14,7 @@ import { POWERUP_PLACES } from "./places";
 export function PowerupsPage() {
   const text = useText("powerups");
   const { me } = useSession();
-  const [tab, setTab] = useState<"explore" | "mine" | "favorites">("explore");
+  const [tab, setTab] = useState<"explore" | "mine" | "favorites" | "history">("explore");
   const [typed, setTyped] = useState("");
   const words = useDeferredValue(typed.trim());
   return (
@@ -36,9 +37,16 @@ export function PowerupsPage() {
             {text("new")}
           </AppLink>
         </header>
-        <div className="flex max-w-md">
-          <SearchField label={text("search")} clearLabel={text("clear")} value={typed} onChange={setTyped} />
-        </div>
+        {tab === "history" ? null : (
+          <div className="flex max-w-md">
+            <SearchField
+              label={text("search")}
+              clearLabel={text("clear")}
+              value={typed}
+              onChange={setTyped}
+            />
+          </div>
+        )}
         <Tabs
           label={text("title")}
           value={tab}
@@ -51,6 +59,7 @@ export function PowerupsPage() {
               label: text("tab_favorites"),
               panel: <OwnPowerups of="favorites" words={words} />,
             },
+            { value: "history", label: text("history"), panel: <ResultList powerupId={null} /> },
           ]}
         />
       </div>

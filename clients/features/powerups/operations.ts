@@ -105,10 +105,15 @@ export interface RunInput {
   url?: string;
   values: Record<string, string[]>;
   model?: string;
+  /** Name of the page or text in the history. */
+  title?: string;
+  /** True: the answer is not kept in the history. */
+  forget?: boolean;
 }
 
 export interface Sent {
-  kind: "text" | "page" | "values" | "search";
+  /** `selection`: the part of a page that a client read, which the server knows as a text. */
+  kind: "text" | "page" | "selection" | "values" | "search";
   chars: number;
   detail: string | null;
   is_cut: boolean;
@@ -118,6 +123,20 @@ export interface PowerupRun {
   run_id: string;
   model_name: string;
   sent: Sent[];
+}
+
+export interface PowerupResult {
+  run_id: string;
+  /** It may be gone. */
+  powerup_id: string;
+  /** Name and icon of the PowerUP when it ran. */
+  name: string;
+  icon: string;
+  /** Page or text that it ran on; empty: it has no name. */
+  title: string;
+  model_name: string;
+  answer: string;
+  created_at: string;
 }
 
 export interface PowerupPrice {
@@ -160,6 +179,10 @@ declare module "@ensemble/contract/operations" {
       answer: Page<Powerup>;
     };
     "/api/powerups/price": { query?: { model?: string; preferred?: boolean }; answer: PowerupPrice };
+    "/api/powerups/results": {
+      query?: { powerup_id?: string; cursor?: string; limit?: number };
+      answer: Page<PowerupResult>;
+    };
     "/api/powerups/reviews": { query?: { cursor?: string; limit?: number }; answer: Page<PowerupReview> };
     "/api/powerups/public/{id}": { path: ById; answer: PowerupDetail };
     "/api/powerups/{id}": { path: ById; answer: PowerupDetail };
@@ -195,6 +218,8 @@ declare module "@ensemble/contract/operations" {
     };
   }
   interface DeleteOperations {
+    "/api/powerups/results": { query?: { powerup_id?: string }; answer: undefined };
+    "/api/powerups/results/{id}": { path: ById; answer: undefined };
     "/api/powerups/{id}": { path: ById; answer: undefined };
   }
 }

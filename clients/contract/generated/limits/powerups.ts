@@ -45,6 +45,9 @@ export const REASON_MAX_CHARS = 1000;
 /** In bytes. Source: ours (decision 1081). */
 export const REGEX_MAX_BYTES = 262144;
 
+/** In results. Source: ours (decision 1092). */
+export const RESULTS_MAX = 200;
+
 /** In runs. Source: ours (decision 1082). */
 export const RUN_BURST = 10;
 
@@ -53,6 +56,9 @@ export const RUN_EVERY_MS = 2000;
 
 /** In skills. Source: ours (decision 1080). */
 export const SKILLS_MAX = 3;
+
+/** In characters. Source: ours (decision 1092). */
+export const TITLE_MAX_CHARS = 200;
 
 /** In languages. Source: ours (decision 1080). */
 export const TRANSLATIONS_MAX = 10;

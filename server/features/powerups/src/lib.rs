@@ -3,7 +3,7 @@
 //! A PowerUP is a definition (`definition.rs`, its rules in `definition_rules.rs`, the pages it runs on in `sites.rs`) with
 //! versions. `powerups.rs` is what people do with theirs and with those of others, over the SQL of `store.rs`; `states.rs`
 //! and `access.rs` decide who has which version, `sharing.rs` and `reviews.rs` carry that out. `runs.rs` has a model answer
-//! the prompt of `prompt.rs`. A mini app shows an artifact, which the area `artifacts` hands over.
+//! the prompt of `prompt.rs`, and `results.rs` keeps the answers for who asked. A mini app shows an artifact, which the area `artifacts` hands over.
 
 mod access;
 mod archive;
@@ -16,6 +16,10 @@ mod mail_texts;
 mod powerups;
 mod problems;
 mod prompt;
+mod result_routes;
+mod result_wire;
+mod results;
+mod results_store;
 mod review_routes;
 mod reviews;
 mod routes;
@@ -31,19 +35,31 @@ mod wire;
 use area::{Area, Services};
 
 /// This area's tables.
-const MIGRATIONS: &[::store::Migration] = &[::store::Migration {
-    name: "20261128_1046_powerups",
-    sql: include_str!("../migrations/20261128_1046_powerups.sql"),
-}];
+const MIGRATIONS: &[::store::Migration] = &[
+    ::store::Migration {
+        name: "20261128_1046_powerups",
+        sql: include_str!("../migrations/20261128_1046_powerups.sql"),
+    },
+    ::store::Migration {
+        name: "20261128_1092_powerup_results",
+        sql: include_str!("../migrations/20261128_1092_powerup_results.sql"),
+    },
+];
+
+/// What the browser extension may use.
+const EXTENSION_PATHS: &[&str] = &["/api/powerups", "/api/powerups/*"];
 
 /// Returns everything that this area registers.
 pub fn area(services: &Services) -> Area {
     Area::new("powerups")
         .routes(routes::router(services))
+        .extension_paths(EXTENSION_PATHS)
         .migrations(MIGRATIONS)
         .problems(problems::PROBLEMS)
         .limits(limits::LIMITS)
         .mails(&[&mail_texts::TEMPLATE])
         .upkeep(upkeep::EMPTY_TRASH)
+        .job::<results::StoreResultOf>()
+        .follower(results::ResultFollower(services.queue.clone()))
         .archive(archive::OwnPowerups::new(services))
 }

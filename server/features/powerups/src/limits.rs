@@ -31,6 +31,10 @@ kernel::limits! { "powerups";
     /// Runs that a person can start in a burst; then one every [`RUN_EVERY_MS`].
     RUN_BURST: u32 = 10, "runs", "ours (decision 1082)";
     RUN_EVERY_MS: u64 = 2_000, "milliseconds", "ours (decision 1082)";
+    /// Results of runs that one person keeps; older ones are deleted.
+    RESULTS_MAX: i64 = 200, "results", "ours (decision 1092)";
+    /// Maximum length of the name of a page or text in the history; a longer one is cut.
+    TITLE_MAX_CHARS: usize = 200, "characters", "ours (decision 1092)";
     /// Maximum length of why one was rejected or removed.
     REASON_MAX_CHARS: usize = 1_000, "characters", "ours (decision 1083)";
     /// Time in which a deleted one can be restored.

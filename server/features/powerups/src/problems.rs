@@ -37,6 +37,7 @@ problems! {
     WRONG_SITE: "powerups.wrong_site", 422, "This PowerUP doesn't run on this page", "ours (decision 1081)";
     PAGE_UNREADABLE: "powerups.page_unreadable", 502,
         "Unable to connect to web page, please refresh the page and try again.", "spec §8";
+    RESULT_NOT_FOUND: "powerups.result_not_found", 404, "Result not found", "ours (decision 1092)";
     IS_APP: "powerups.is_app", 409, "A mini app opens in its preview", "ours";
     MODEL_NEEDED: "powerups.model_needed", 409, "Running a PowerUP requires a model. Connect one and try again.", "ours";
 }

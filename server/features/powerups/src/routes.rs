@@ -18,7 +18,7 @@ use crate::wire::{
     NewPowerupCopy, PowerupBody, PriceBody, PriceQuery, RunBody, RunInput, SharingBody, TryBody,
     VersionDetail, VersionsBody,
 };
-use crate::{powerups, review_routes, runs, sharing};
+use crate::{powerups, result_routes, review_routes, runs, sharing};
 
 /// Rate limit of runs per person (security RL1).
 type Pace = Extension<Arc<RateLimit>>;
@@ -42,6 +42,7 @@ pub(crate) fn router(services: &Services) -> Routes {
         .routes(routes!(get_powerup_version))
         .routes(routes!(run_powerup))
         .merge(review_routes::router())
+        .merge(result_routes::router())
         .layer(Extension(Arc::new(pace)))
 }
 
@@ -105,7 +106,7 @@ async fn try_powerup(
 ) -> ApiResult<(StatusCode, Json<RunBody>)> {
     pace.check(&caller.user_id.to_string())?;
     let definition = body.definition.checked()?;
-    let run = runs::run(&services, &caller, &definition, body.input).await?;
+    let run = runs::run(&services, &caller, None, &definition, body.input).await?;
     Ok((StatusCode::CREATED, Json(run)))
 }
 

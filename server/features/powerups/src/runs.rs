@@ -15,12 +15,13 @@ use crate::problems::{
     CONTENT_NEEDED, IS_APP, MODEL_NEEDED, NOT_FOUND, PAGE_UNREADABLE, TEXT_TOO_LONG, WRONG_SITE,
 };
 use crate::prompt::{self, Values};
+use crate::results::{Named, keep};
 use crate::sites::{check_url, matches};
 use crate::store::{self as rows, PowerupId};
 use crate::wire::{PriceBody, RunBody, RunInput, SentBody, SentKind};
 
 /// The feature in the usage record.
-const FEATURE: &str = "powerups";
+pub(crate) const FEATURE: &str = "powerups";
 /// Results of the web that a model gets.
 const RESULTS: usize = 6;
 
@@ -86,16 +87,17 @@ pub(crate) async fn run_stored(
         Ok(waiting) if is_reviewed => waiting,
         _ => view(row, reader)?,
     };
-    run(services, caller, &found.definition, input).await
+    run(services, caller, Some(id), &found.definition, input).await
 }
 
-/// Starts a run of a definition, stored or not.
+/// Starts a run of a definition. The answer of one that is stored (`id`) is kept.
 ///
 /// Problems: [`IS_APP`], [`CONTENT_NEEDED`], [`TEXT_TOO_LONG`], [`WRONG_SITE`], [`PAGE_UNREADABLE`]; those of parameters, of
 /// models and of the ledger.
 pub(crate) async fn run(
     services: &Services,
     caller: &SignedIn,
+    id: Option<PowerupId>,
     definition: &Definition,
     input: RunInput,
 ) -> Fallible<RunBody> {
@@ -107,6 +109,7 @@ pub(crate) async fn run(
         Some(model) => choose_writer(services, caller, Some(model), MODEL_NEEDED).await?,
         None => choose_preferred(services, caller, definition.model.clone()).await?,
     };
+    let title = input.title.or_else(|| input.url.clone());
     let content = read(services, definition, input.text, input.url).await?;
     let (found, searched) = search(services, caller, definition, &values).await?;
     let text = content.as_ref().map(|content| content.text.as_str());
@@ -119,6 +122,11 @@ pub(crate) async fn run(
     let run = chosen.run(run_id, caller.payer(), FEATURE, request);
     let mut tx = services.db.begin().await?;
     services.generation.start(&mut tx, run).await?;
+    if let Some(powerup_id) = id.filter(|_| !input.forget) {
+        let Definition { name, icon, .. } = definition;
+        let named = Named { powerup_id, name, icon, title: title.as_deref() };
+        keep(&mut tx, services, caller, (run_id, told.model_name.as_str()), &named).await?;
+    }
     tx.commit().await?;
     Ok(told)
 }

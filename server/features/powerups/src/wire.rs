@@ -209,6 +209,12 @@ pub(crate) struct RunInput {
     /// `<connection>/<model>`; null: the preferred one.
     #[serde(default)]
     pub model: Option<String>,
+    /// The name of the page or text, for the history only; a URL where it is left out.
+    #[serde(default)]
+    pub title: Option<String>,
+    /// True: the answer is not kept in the history.
+    #[serde(default)]
+    pub forget: bool,
 }
 
 /// A run of a definition that is not saved.

@@ -4,6 +4,8 @@
 
 #[path = "http/own.rs"]
 mod own;
+#[path = "http/results.rs"]
+mod results;
 #[path = "http/reviewed.rs"]
 mod reviewed;
 #[path = "http/runs.rs"]

@@ -41,6 +41,23 @@ async fn powerup(setting: &Setting, owner: &TestPerson, state: State) -> String 
     id
 }
 
+/// Makes a result as a run would leave it.
+async fn result(setting: &Setting, owner: &TestPerson) -> String {
+    let id = Uuid::now_v7();
+    let mut tx = setting.server.db().begin().await.unwrap();
+    store::sql!(
+        &mut tx,
+        execute,
+        "INSERT INTO powerup_results (run_id, user_id, powerup_id, name, icon, title, model_name, finished, answer, created_at)
+         VALUES ($1, $2, $1, 'n', '', '', 'm', TRUE, 'a', 0)",
+        id,
+        owner.user_id
+    )
+    .unwrap();
+    tx.commit().await.unwrap();
+    id.to_string()
+}
+
 #[async_trait]
 impl Fixtures for Permissions {
     fn open(&self) -> &[&'static str] {
@@ -93,6 +110,7 @@ impl Fixtures for Permissions {
     async fn object(&self, setting: &Setting, wanted: &Wanted<'_>) -> Option<String> {
         match wanted.name {
             "powerup_id" => Some(powerup(setting, wanted.owner, wanted.state).await),
+            "result_id" => Some(result(setting, wanted.owner).await),
             _ => None,
         }
     }
@@ -103,6 +121,10 @@ impl Fixtures for Permissions {
         }
         owner.delete(&format!("/api/powerups/{id}")).await.no_content();
         true
+    }
+
+    fn other_ids(&self) -> &[(&'static str, &'static str, &'static str)] {
+        &[("/api/powerups/results", "powerup_id", "narrows down the caller's own results")]
     }
 
     fn seen_at(&self, kind: &str, id: &str) -> Option<String> {
