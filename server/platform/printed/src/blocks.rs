@@ -68,6 +68,31 @@ pub(crate) fn parse(text: &str) -> Vec<Block> {
     reader.blocks()
 }
 
+/// Reads a text that is a document of its own: its headings are not below a title, as those of answers are.
+pub(crate) fn parse_document(text: &str) -> Vec<Block> {
+    let mut blocks = parse(text);
+    for block in &mut blocks {
+        if let Block::Heading(level, _) = block {
+            *level = level.saturating_sub(1);
+        }
+    }
+    blocks
+}
+
+/// Returns true for elements within a line.
+fn is_inline(tag: &Tag<'_>) -> bool {
+    matches!(
+        tag,
+        Tag::Emphasis
+            | Tag::Strong
+            | Tag::Strikethrough
+            | Tag::Superscript
+            | Tag::Subscript
+            | Tag::Link { .. }
+            | Tag::Image { .. }
+    )
+}
+
 /// Quotes and lists deeper in each other than this are plain text: each takes stack here and in every format.
 const DEPTH_MAX: usize = 40;
 
@@ -103,7 +128,7 @@ impl<'a> Reader<'a> {
         let mut blocks = Vec::new();
         while let Some(event) = self.next() {
             match event {
-                Event::Start(tag) => self.block(tag, &mut blocks),
+                Event::Start(tag) if !is_inline(&tag) => self.block(tag, &mut blocks),
                 Event::End(_) => break,
                 Event::Rule => blocks.push(Block::Rule),
                 Event::Html(html) => {
@@ -319,6 +344,13 @@ mod tests {
         assert_eq!(plain(&rows[0][1]), "b");
         assert_eq!(plain(&rows[1][1]), "2");
         assert_eq!(blocks.len(), 2);
+    }
+
+    #[test]
+    fn an_item_that_begins_bold_stays_one_paragraph() {
+        let Block::List(_, items) = &parse("- **Risk**: late")[0] else { panic!("a list") };
+        let [Block::Paragraph(spans)] = &items[0][..] else { panic!("{items:?}") };
+        assert!(spans[0].style.bold && spans[0].text == "Risk" && plain(spans) == "Risk: late");
     }
 
     #[test]

@@ -4,14 +4,16 @@
 mod package;
 mod runs;
 
+use std::collections::HashMap;
 use std::fmt::Write;
 
 use kernel::Fallible;
 
-use super::blocks::{Align, Block, Span, Style, Table, parse, plain};
+use super::blocks::{Align, Block, Span, Style, Table, parse, parse_document, plain};
 use super::formula::{self, Place};
-use super::picture::Picture;
+use super::picture::{Diagrams, Picture};
 use super::text::{Piece, Text, Turn};
+use super::words::Words;
 use super::zipped::xml;
 use super::{is_right_to_left, wide_chars};
 use package::Parts;
@@ -24,6 +26,20 @@ pub fn write(chat: &Text) -> Fallible<Vec<u8>> {
         document.turn(turn);
     }
     package::pack(&chat.title, &document.body, document.parts)
+}
+
+/// Writes a Markdown text as a document of its own, without a title above it.
+pub fn write_document(title: &str, markdown: &str, words: &'static Words) -> Fallible<Vec<u8>> {
+    let text = Text {
+        title: title.to_owned(),
+        turns: Vec::new(),
+        words,
+        pictures: HashMap::new(),
+        diagrams: Diagrams::default(),
+    };
+    let mut document = Document { chat: &text, body: String::new(), parts: Parts::default() };
+    document.blocks(&parse_document(markdown), At::default());
+    package::pack(title, &document.body, document.parts)
 }
 
 fn text(text: &str) -> Span {

@@ -1,9 +1,10 @@
 //! Writes a chat as one self-contained page, for display, printing, and rendering as an image.
 
-use super::blocks::{Align, Block, Span, Table, parse, plain};
+use super::blocks::{Align, Block, Span, Table, parse, parse_document, plain};
 use super::formula::{self, Place};
 use super::is_right_to_left;
 use super::text::{Piece, Source, Text, Turn};
+use super::words::Words;
 
 /// The page's style: plain on screen and on paper, in light and dark mode; no script, nothing loaded. The light colors
 /// are those of the product's own pages, and also set at the root in dark mode: diagrams use them.
@@ -11,22 +12,37 @@ const STYLE: &str = include_str!("page.css");
 
 /// Writes the chat as one page.
 pub fn write(chat: &Text) -> String {
-    let title = escape(&chat.title);
-    let words = chat.words;
-    let mut out = format!(
+    let mut out = head(&chat.title, chat.words, "");
+    out.push_str(&format!("<h1 dir=\"auto\">{}</h1>\n", escape(&chat.title)));
+    for turn in &chat.turns {
+        write_turn(&mut out, chat, turn);
+    }
+    out.push_str(FOOT);
+    out
+}
+
+/// Writes a Markdown text as a page of its own, without a title above it. `style`: CSS behind the page's own.
+pub fn write_document(title: &str, markdown: &str, words: &Words, style: &str) -> String {
+    let mut out = head(title, words, style);
+    write_blocks(&mut out, &parse_document(markdown));
+    out.push_str(FOOT);
+    out
+}
+
+pub(super) const FOOT: &str = "</body></html>\n";
+
+/// Returns a page up to its content.
+pub(super) fn head(title: &str, words: &Words, style: &str) -> String {
+    format!(
         "<!doctype html>\n<html lang=\"{}\" dir=\"{}\"><head><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\">\
          <meta name=\"referrer\" content=\"no-referrer\"><meta name=\"robots\" content=\"noindex\">\
-         <title>{title}</title><style>{STYLE}</style></head><body>\n<h1 dir=\"auto\">{title}</h1>\n",
+         <title>{}</title><style>{STYLE}{style}</style></head><body>\n",
         words.tag,
-        words.side()
-    );
-    for turn in &chat.turns {
-        write_turn(&mut out, chat, turn);
-    }
-    out.push_str("</body></html>\n");
-    out
+        words.side(),
+        escape(title)
+    )
 }
 
 /// Number of lines up to which code is not split across pages.
@@ -88,7 +104,7 @@ fn write_sources(out: &mut String, heading: &str, sources: &[Source]) {
     out.push_str("</ol></div>");
 }
 
-fn write_blocks(out: &mut String, blocks: &[Block]) {
+pub(super) fn write_blocks(out: &mut String, blocks: &[Block]) {
     for block in blocks {
         match block {
             Block::Heading(level, spans) => {
@@ -148,7 +164,7 @@ fn write_list(out: &mut String, start: Option<u64>, items: &[Vec<Block>]) {
     out.push_str(close);
 }
 
-fn write_table(out: &mut String, Table { aligns, rows }: &Table) {
+pub(super) fn write_table(out: &mut String, Table { aligns, rows }: &Table) {
     let first = rows.first().and_then(|row| row.first());
     let side = first.map_or("ltr", |cell| side_of(&plain(cell)));
     out.push_str(&format!("<div class=\"table\" dir=\"{side}\"><table>"));
@@ -197,7 +213,7 @@ fn write_formula(out: &mut String, tex: &str, place: Place) {
     }
 }
 
-fn write_spans(out: &mut String, spans: &[Span]) {
+pub(super) fn write_spans(out: &mut String, spans: &[Span]) {
     for span in spans {
         if let Some(place) = span.formula {
             write_formula(out, &span.text, place);
@@ -227,7 +243,7 @@ fn write_spans(out: &mut String, spans: &[Span]) {
     }
 }
 
-fn escape(text: &str) -> String {
+pub(super) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
@@ -255,6 +271,17 @@ mod tests {
             );
             assert!(!out.contains("javascript:alert(1)\"") && !out.contains("\"onclick"), "{out}");
         }
+    }
+
+    #[test]
+    fn a_document_has_its_own_headings_and_no_title_above_them() {
+        let out = write_document("A <b>", "# One\n\n## Two", Words::of(None), "body{color:red}");
+        assert!(
+            out.contains("<h1 dir=\"auto\">One</h1>") && out.contains("<h2 dir=\"auto\">Two</h2>")
+        );
+        assert!(
+            out.contains("<title>A &lt;b&gt;</title>") && out.contains("body{color:red}</style>")
+        );
     }
 
     #[test]

@@ -1,26 +1,32 @@
-//! Exported files: web pages, Word documents, Markdown, tables. All are written from one pass over the Markdown
+//! Exported files: web pages, Word documents, slides, Markdown, tables. All are written from one pass over the Markdown
 //! (`blocks.rs`), with everything escaped and nothing loaded.
 //!
-//! Start at `text.rs`, the content to write. The other modules are one format each, or a part of one.
+//! Start at `text.rs`, the content to write. The other modules are one format each, or a part of one; `deck.rs` makes
+//! slides of a text.
 
 mod blocks;
+mod deck;
 mod docx;
 mod dollars;
 mod formula;
 mod html;
 mod markdown;
 mod picture;
+mod pptx;
 mod sheets;
+mod slides_page;
 mod text;
 mod words;
 mod zip_stream;
 mod zipped;
 
-pub use docx::write as write_docx;
-pub use html::write as write_html;
+pub use docx::{write as write_docx, write_document as write_document_docx};
+pub use html::{write as write_html, write_document as write_document_page};
 pub use markdown::write as write_markdown;
 pub use picture::{Diagrams, Picture};
+pub use pptx::write as write_pptx;
 pub use sheets::{Table, begins_formula, csv, csv_files, csv_line, tables_of, xlsx};
+pub use slides_page::write as write_slides_page;
 pub use text::{Piece, Source, Text, Turn};
 pub use words::Words;
 pub use zip_stream::{Chunks, ZipStream, streamed};
