@@ -1,22 +1,69 @@
-use kernel::{Fallible, MINUTE, SECOND, Timestamp};
+use std::pin::pin;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
 
+use futures::future::join_all;
+use kernel::{Fallible, MINUTE, SECOND, Timestamp};
+use tokio::time::{Instant, timeout};
+
+use crate::letter::Stamp;
 use crate::smtp::SendError;
 use crate::store::{self, MailRow};
-use crate::{Mail, MailState, Message};
+use crate::{Body, Mail, MailState, Message};
 
-/// Lease of a process that sends a mail, during which no other may send it: longer than an SMTP timeout.
-const LEASE: i64 = 5 * MINUTE;
+/// Lease of a process that sends a mail, during which no other may send it: longer than a send may take.
+const LEASE: i64 = 2 * MINUTE;
+
+/// Mails that one process sends at the same time, so that a slow one does not hold up the others.
+const SENDERS: usize = 4;
+
+/// Time that mails on their way get when the server stops. One that is cut off is sent again after its lease.
+const LAST_SENDS: Duration = Duration::from_secs(3);
 
 /// Delays after the first, second, … failure. After the last one a mail is given up.
 const RETRY_AFTER: [i64; 6] =
     [30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, 60 * MINUTE, 180 * MINUTE];
 
 impl Mail {
-    /// Sends due mails, one after the other, and returns how many were sent. A mail that the server rejects temporarily
+    /// Sends mails until `stop`; what the mail server keeps waiting then is cut off.
+    pub async fn deliver_until(&self, stop: impl Future<Output = ()>) {
+        let mut stop = pin!(stop);
+        loop {
+            let mut delivering = pin!(self.deliver_due());
+            let delivered = tokio::select! {
+                delivered = &mut delivering => delivered,
+                () = &mut stop => {
+                    self.0.is_stopping.store(true, Ordering::Relaxed);
+                    // Out of time: the lease brings them back.
+                    timeout(LAST_SENDS, delivering).await.ok();
+                    return;
+                }
+            };
+            if let Err(error) = delivered {
+                tracing::error!(%error, "the outbox could not be delivered");
+            }
+            tokio::select! {
+                () = self.wait_for_work() => {}
+                () = &mut stop => return,
+            }
+        }
+    }
+
+    /// Sends due mails, several at a time, and returns how many were sent. A mail that the server rejects temporarily
     /// is retried later; one that it rejects permanently is given up.
     ///
-    /// If the process is killed between sending a mail and recording it, the mail is sent a second time.
+    /// If the process is killed between sending a mail and recording it, the mail is sent a second time, with the same
+    /// `Message-ID`.
     pub async fn deliver_due(&self) -> Fallible<usize> {
+        let mut sent = 0;
+        // All are waited for: one that fails must not cut off the others.
+        for count in join_all((0..SENDERS).map(|_| self.deliver_one_by_one())).await {
+            sent += count?;
+        }
+        Ok(sent)
+    }
+
+    async fn deliver_one_by_one(&self) -> Fallible<usize> {
         let mut sent = 0;
         while let Some(row) = self.claim().await? {
             sent += usize::from(self.deliver(row).await?);
@@ -24,8 +71,34 @@ impl Mail {
         Ok(sent)
     }
 
+    /// Sends a test mail at once, beside the outbox. Returns by what it went, or why it did not.
+    pub async fn send_test(&self, to: &str) -> Result<String, String> {
+        let smtp = self.0.smtp.as_ref().ok_or("no mail server is set (mail.url)")?;
+        let now = self.0.clock.now();
+        let stamp = Stamp { id: crate::MailId::new(now), created_at: now };
+        let text = format!("This is a test mail. It came through {}.", smtp.describe());
+        let message = Message {
+            to: to.to_owned(),
+            subject: "Test mail".to_owned(),
+            body: Body { text, html: None },
+        };
+        smtp.send(message, stamp).await.map_err(|error| error.to_string())?;
+        Ok(smtp.describe())
+    }
+
+    /// Connects to the mail server and signs in, without sending anything. Returns how mails are sent, or why they are not.
+    pub async fn check(&self) -> Result<String, String> {
+        match &self.0.smtp {
+            None => Ok("no mail server: mails are kept in the outbox".to_owned()),
+            Some(smtp) => match smtp.check().await {
+                Ok(()) => Ok(smtp.describe()),
+                Err(error) => Err(error.to_string()),
+            },
+        }
+    }
+
     async fn claim(&self) -> Fallible<Option<MailRow>> {
-        if !self.is_smtp() {
+        if !self.is_smtp() || self.0.is_stopping.load(Ordering::Relaxed) {
             return Ok(None);
         }
         let now = self.0.clock.now();
@@ -36,13 +109,19 @@ impl Mail {
     }
 
     async fn deliver(&self, row: MailRow) -> Fallible<bool> {
+        let began = Instant::now();
         let result = self.send(&row).await;
+        metrics::histogram!("mail_send_seconds").record(began.elapsed().as_secs_f64());
         let now = self.0.clock.now();
         let mut tx = self.0.db.begin().await?;
         match &result {
-            Ok(()) => store::mark_sent(&mut tx, row.id, now).await?,
+            Ok(()) => {
+                count("sent");
+                store::mark_sent(&mut tx, row.id, now).await?;
+            }
             Err(error) => {
                 let (state, next) = after_failure(error, row.attempts, now);
+                count(if state == MailState::Failed { "failed" } else { "retry" });
                 tracing::warn!(mail.id = %row.id, %error, state = state.as_str(), "mail not sent");
                 store::mark_unsent(&mut tx, row.id, state, &error.to_string(), next).await?;
             }
@@ -59,8 +138,13 @@ impl Mail {
             return Err(SendError::Never("it was sealed with another master key".to_owned()));
         };
         let (to, subject) = (row.to_address.clone(), row.subject.clone());
-        smtp.send(Message { to, subject, body }).await
+        let stamp = Stamp { id: row.id, created_at: row.created_at };
+        smtp.send(Message { to, subject, body }, stamp).await
     }
+}
+
+fn count(outcome: &'static str) {
+    metrics::counter!("mails_total", "outcome" => outcome).increment(1);
 }
 
 fn after_failure(error: &SendError, attempts: i64, now: Timestamp) -> (MailState, Timestamp) {

@@ -6,17 +6,21 @@
 
 mod codes;
 mod deliver;
+mod letter;
 mod moments;
 mod server_name;
 mod smtp;
+mod smtp_url;
 mod store;
 mod template;
 
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use ::store::{Conn, Cursor, Db, Migration, Page, StoreResult, Tx};
 use kernel::{Clock, Secret, Timestamp, id};
+use outbound::Outbound;
 use serde::{Deserialize, Serialize};
 use tokio::sync::Notify;
 use vault::Vault;
@@ -24,7 +28,7 @@ use vault::Vault;
 pub use codes::{CodeTemplate, CodeTexts};
 pub use moments::moment;
 pub use server_name::ServerName;
-pub use smtp::MailSettingsError;
+pub use smtp_url::MailSettingsError;
 pub use template::{MailTemplate, MailTexts, Template, in_language_of};
 
 use server_name::{is_named, with_name};
@@ -37,7 +41,7 @@ pub const MIGRATIONS: &[Migration] = &[Migration {
 }];
 
 /// The operator's settings of the section `mail`.
-#[derive(Debug, Clone, Default, Deserialize)]
+#[derive(Debug, Clone, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
     /// SMTP address: `smtp://user:password@host:587` (with STARTTLS) or `smtps://…:465`. Default: mails are kept in the
@@ -45,6 +49,28 @@ pub struct Settings {
     pub url: Option<Secret<String>>,
     /// Sender of mails, `Ensemble <ensemble@example.org>`. Default: the user of the address above.
     pub from: Option<String>,
+    /// Address that notices of failed delivery go to (the sender of the envelope). Default: the sender.
+    pub bounce_to: Option<String>,
+    /// Name by which this server greets the mail server. Default: that of this machine.
+    pub hello_name: Option<String>,
+    /// Longest that the mail server may take for one mail.
+    pub timeout_seconds: u64,
+    /// Certificates that are trusted besides the system's.
+    #[serde(skip)]
+    pub outbound: Outbound,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            url: None,
+            from: None,
+            bounce_to: None,
+            hello_name: None,
+            timeout_seconds: 30,
+            outbound: Outbound::default(),
+        }
+    }
 }
 
 id! {
@@ -109,6 +135,15 @@ pub struct OutboxMail {
     pub sent_at: Option<Timestamp>,
 }
 
+/// The mails that are still to be sent, and those that were given up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct MailBacklog {
+    pub waiting: i64,
+    /// Creation of the one that has waited longest.
+    pub oldest_waiting: Option<Timestamp>,
+    pub failed: i64,
+}
+
 /// The outbox. Cheap to clone.
 #[derive(Clone)]
 pub struct Mail(Arc<Inner>);
@@ -119,6 +154,8 @@ struct Inner {
     vault: Vault,
     smtp: Option<Smtp>,
     enqueued: Notify,
+    /// True once the process stops: no other mail is begun.
+    is_stopping: AtomicBool,
     /// `None`: the server has the product's name.
     server_name: OnceLock<Arc<dyn ServerName>>,
 }
@@ -140,6 +177,7 @@ impl Mail {
             vault,
             smtp,
             enqueued: Notify::new(),
+            is_stopping: AtomicBool::new(false),
             server_name: OnceLock::new(),
         })))
     }
@@ -195,8 +233,13 @@ impl Mail {
         }))
     }
 
-    /// Returns when there may be something to deliver: for the loop that calls [`Mail::deliver_due`].
-    pub async fn wait_for_work(&self) {
+    /// Counts what waits, and what was given up.
+    pub async fn backlog(&self, conn: &mut Conn) -> StoreResult<MailBacklog> {
+        store::count_backlog(conn).await
+    }
+
+    /// Returns when there may be something to deliver.
+    async fn wait_for_work(&self) {
         // Running out of time is one of the two ways to be woken.
         tokio::time::timeout(LOOK_EVERY, self.0.enqueued.notified()).await.ok();
     }

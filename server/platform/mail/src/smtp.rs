@@ -1,23 +1,23 @@
-use std::net::IpAddr;
+use std::error::Error;
 use std::time::Duration;
 
-use lettre::message::{Mailbox, MultiPart, SinglePart};
-use lettre::{AsyncSmtpTransport, AsyncTransport, Message as Letter, Tokio1Executor};
-use url::Url;
+use lettre::message::Mailbox;
+use lettre::transport::smtp::client::{Certificate, Tls, TlsParameters};
+use lettre::transport::smtp::extension::ClientId;
+use lettre::{Address, AsyncSmtpTransport, AsyncTransport, Tokio1Executor};
+use outbound::{Outbound, with_causes};
+use tokio::time::timeout;
 
+use crate::letter::{Stamp, write_letter};
+use crate::smtp_url::{Encryption, MailSettingsError, read_url, sender};
 use crate::{Message, Settings};
 
-/// Maximum time an SMTP server may take for each step.
-const TIMEOUT: Duration = Duration::from_secs(20);
+type Transport = AsyncSmtpTransport<Tokio1Executor>;
 
-/// The section `mail` cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum MailSettingsError {
-    #[error("mail.url is not an SMTP address: write smtp://user:password@host:587")]
-    Url,
-    #[error("mail.from is not an address: write Ensemble <ensemble@example.org>")]
-    From,
-}
+/// Maximum time to connect.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
+/// Maximum time of a check, which somebody waits for.
+const CHECK_TIMEOUT: Duration = Duration::from_secs(12);
 
 /// The reason why a mail was not sent, and whether a retry may help.
 #[derive(Debug, thiserror::Error)]
@@ -30,75 +30,121 @@ pub(crate) enum SendError {
 
 /// One SMTP server.
 pub(crate) struct Smtp {
-    transport: AsyncSmtpTransport<Tokio1Executor>,
+    transport: Transport,
     from: Mailbox,
+    bounce_to: Option<Address>,
+    /// Host and port.
+    place: String,
+    encryption: Encryption,
+    /// Maximum time of a whole send: a server may accept the connection and say nothing.
+    longest: Duration,
 }
 
 impl Smtp {
     pub fn from_settings(settings: &Settings) -> Result<Option<Self>, MailSettingsError> {
-        let Some(url) = &settings.url else {
+        let Some(text) = &settings.url else {
             return Ok(None);
         };
-        let mut url = Url::parse(url.expose()).map_err(|_| MailSettingsError::Url)?;
+        let (url, encryption) = read_url(text.expose())?;
         let from = sender(settings, &url).ok_or(MailSettingsError::From)?;
-        require_encryption(&mut url);
-        let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(url.as_str())
+        let bounce_to = settings.bounce_to.as_ref().map(|address| address.parse()).transpose();
+        let mut builder = Transport::from_url(url.as_str())
             .map_err(|_| MailSettingsError::Url)?
-            .timeout(Some(TIMEOUT))
-            .build();
-        Ok(Some(Self { transport, from }))
+            .timeout(Some(CONNECT_TIMEOUT));
+        let host = url.host_str().unwrap_or_default();
+        if encryption != Encryption::None && !settings.outbound.certificates().is_empty() {
+            builder = builder.tls(tls(encryption, trusting(host, &settings.outbound)?));
+        }
+        if let Some(name) = &settings.hello_name {
+            builder = builder.hello_name(hello(name)?);
+        }
+        let port = url.port().map_or_else(String::new, |port| format!(":{port}"));
+        Ok(Some(Self {
+            transport: builder.build(),
+            from,
+            bounce_to: bounce_to.map_err(|_| MailSettingsError::BounceTo)?,
+            place: format!("{host}{port}"),
+            encryption,
+            longest: Duration::from_secs(settings.timeout_seconds.max(1)),
+        }))
     }
 
-    pub async fn send(&self, message: Message) -> Result<(), SendError> {
-        let letter = self.letter(message)?;
-        match self.transport.send(letter).await {
-            Ok(_) => Ok(()),
+    /// Returns where mails go, and who they are from.
+    pub fn describe(&self) -> String {
+        format!("{} as {}", self.place, self.from)
+    }
+
+    pub async fn send(&self, message: Message, stamp: Stamp) -> Result<(), SendError> {
+        let letter = write_letter(message, stamp, &self.from, self.bounce_to.as_ref())?;
+        match timeout(self.longest, self.transport.send(letter)).await {
+            Ok(Ok(_)) => Ok(()),
             // SMTP 5yz: the server says that retrying is useless (RFC 5321 §4.2.1).
-            Err(error) if error.is_permanent() => Err(SendError::Never(error.to_string())),
-            Err(error) => Err(SendError::Later(error.to_string())),
+            Ok(Err(error)) if error.is_permanent() => Err(SendError::Never(self.cause(&error))),
+            Ok(Err(error)) => Err(SendError::Later(self.cause(&error))),
+            Err(_) => Err(SendError::Later(self.silence(self.longest))),
         }
     }
 
-    fn letter(&self, message: Message) -> Result<Letter, SendError> {
-        let never = |error: &dyn std::error::Error| SendError::Never(error.to_string());
-        let to: Mailbox = message.to.parse().map_err(|error| never(&error))?;
-        let letter = Letter::builder().from(self.from.clone()).to(to).subject(message.subject);
-        match message.body.html {
-            Some(html) => {
-                letter.multipart(MultiPart::alternative_plain_html(message.body.text, html))
+    /// Connects, encrypts and signs in.
+    pub async fn check(&self) -> Result<(), SendError> {
+        let longest = self.longest.min(CHECK_TIMEOUT);
+        match timeout(longest, self.transport.test_connection()).await {
+            Ok(Ok(true)) => Ok(()),
+            Ok(Ok(false)) => Err(SendError::Later(format!("{} hung up", self.place))),
+            Ok(Err(error)) => Err(SendError::Later(self.cause(&error))),
+            Err(_) => Err(SendError::Later(self.silence(longest))),
+        }
+    }
+
+    fn silence(&self, waited: Duration) -> String {
+        let hint = match self.encryption {
+            Encryption::Wrapper => {
+                "if it expects STARTTLS, write smtp:// and its port, usually 587"
             }
-            None => letter.singlepart(SinglePart::plain(message.body.text)),
-        }
-        .map_err(|error| never(&error))
+            _ => "if it speaks TLS from the beginning, write smtps:// and its port, usually 465",
+        };
+        format!("{} did not finish within {} s: {hint}", self.place, waited.as_secs())
+    }
+
+    fn cause(&self, error: &dyn Error) -> String {
+        let said = with_causes(error);
+        let hint = if said.contains("invalid peer certificate") {
+            ": its certificate is not trusted; name its authority in outbound.extra_ca"
+        } else if self.encryption == Encryption::Wrapper && said.contains("corrupt message") {
+            ": it does not speak TLS from the beginning; write smtp://"
+        } else {
+            ""
+        };
+        format!("{}: {said}{hint}", self.place)
     }
 }
 
-/// Requires encryption, because mails contain codes, except to this machine or if the operator says `?tls=`.
-fn require_encryption(url: &mut Url) {
-    // The host of a scheme that browsers do not know is a text, also when it is an address.
-    let host = url.host_str().unwrap_or("").trim_matches(['[', ']']);
-    let is_here = host == "localhost" || host.parse().is_ok_and(|ip: IpAddr| ip.is_loopback());
-    let is_said = url.query_pairs().any(|(name, _)| name == "tls");
-    if url.scheme() == "smtp" && !is_here && !is_said {
-        url.query_pairs_mut().append_pair("tls", "required");
-    } else if url.query() == Some("tls=none") {
-        url.set_query(None);
+fn trusting(host: &str, outbound: &Outbound) -> Result<TlsParameters, MailSettingsError> {
+    let wrong = |error: &dyn Error| MailSettingsError::Certificate(error.to_string());
+    let mut parameters = TlsParameters::builder(host.to_owned());
+    for der in outbound.certificates() {
+        let certificate = Certificate::from_der(der.clone()).map_err(|error| wrong(&error))?;
+        parameters = parameters.add_root_certificate(certificate);
+    }
+    parameters.build().map_err(|error| wrong(&error))
+}
+
+fn tls(encryption: Encryption, parameters: TlsParameters) -> Tls {
+    match encryption {
+        Encryption::None => Tls::None,
+        Encryption::Opportunistic => Tls::Opportunistic(parameters),
+        Encryption::Required => Tls::Required(parameters),
+        Encryption::Wrapper => Tls::Wrapper(parameters),
     }
 }
 
-fn sender(settings: &Settings, url: &Url) -> Option<Mailbox> {
-    if let Some(from) = &settings.from {
-        return from.parse().ok();
+/// Reads a name for the greeting. Line ends would be commands of their own.
+fn hello(name: &str) -> Result<ClientId, MailSettingsError> {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-');
+    match !name.is_empty() && name.chars().all(is_plain) {
+        true => Ok(ClientId::Domain(name.to_owned())),
+        false => Err(MailSettingsError::HelloName),
     }
-    let user = url.username().replace("%40", "@");
-    if let Ok(address) = user.parse() {
-        return Some(Mailbox::new(Some("Ensemble".to_owned()), address));
-    }
-    let address = format!("ensemble@{}", url.host_str()?).parse();
-    address
-        .or_else(|_| "ensemble@localhost".parse())
-        .ok()
-        .map(|address| Mailbox::new(Some("Ensemble".to_owned()), address))
 }
 
 #[cfg(test)]
@@ -106,25 +152,12 @@ mod tests {
     use super::*;
     use kernel::Secret;
 
-    fn encrypted(text: &str) -> String {
-        let mut url = Url::parse(text).unwrap();
-        require_encryption(&mut url);
-        url.to_string()
+    fn settings(url: &str) -> Settings {
+        Settings { url: Some(Secret::new(url.to_owned())), ..Settings::default() }
     }
 
     fn smtp(url: &str, from: Option<&str>) -> Result<Option<Smtp>, MailSettingsError> {
-        let url = Some(Secret::new(url.to_owned()));
-        Smtp::from_settings(&Settings { url, from: from.map(str::to_owned) })
-    }
-
-    #[test]
-    fn mail_is_encrypted_on_its_way_unless_it_stays_here() {
-        assert_eq!(encrypted("smtp://m.example:587"), "smtp://m.example:587?tls=required");
-        assert_eq!(encrypted("smtp://m.example:587?tls=none"), "smtp://m.example:587");
-        assert_eq!(encrypted("smtp://127.0.0.1:2525"), "smtp://127.0.0.1:2525");
-        assert_eq!(encrypted("smtp://[::1]:2525"), "smtp://[::1]:2525");
-        assert_eq!(encrypted("smtp://127.0.0.1.example"), "smtp://127.0.0.1.example?tls=required");
-        assert_eq!(encrypted("smtps://m.example:465"), "smtps://m.example:465");
+        Smtp::from_settings(&Settings { from: from.map(str::to_owned), ..settings(url) })
     }
 
     #[tokio::test]
@@ -137,10 +170,15 @@ mod tests {
     }
 
     #[test]
-    fn an_address_that_is_none_stops_the_start() {
+    fn what_mail_cannot_be_sent_with_stops_the_start() {
         assert!(matches!(smtp("mail.example.org", None), Err(MailSettingsError::Url)));
-        assert!(matches!(smtp("http://m.example", None), Err(MailSettingsError::Url)));
         let error = smtp("smtp://m.example", Some("nobody")).err();
         assert!(matches!(error, Some(MailSettingsError::From)));
+        let wrong = Settings { hello_name: Some("a b".into()), ..settings("smtp://m.example") };
+        let error = Smtp::from_settings(&wrong).err();
+        assert!(matches!(error, Some(MailSettingsError::HelloName)));
+        let wrong = Settings { bounce_to: Some("nobody".into()), ..settings("smtp://m.example") };
+        let error = Smtp::from_settings(&wrong).err();
+        assert!(matches!(error, Some(MailSettingsError::BounceTo)));
     }
 }

@@ -1,7 +1,7 @@
 use kernel::Timestamp;
 use store::{Conn, Cursor, StoreResult, Tx, sql};
 
-use crate::{MailId, MailState, Message};
+use crate::{MailBacklog, MailId, MailState, Message};
 
 #[derive(::store::FromRow)]
 pub(crate) struct MailRow {
@@ -48,6 +48,16 @@ pub(crate) async fn add_mail(
         now
     )
     .map(|_| ())
+}
+
+pub(crate) async fn count_backlog(conn: &mut Conn) -> StoreResult<MailBacklog> {
+    let (waiting, oldest_waiting) = sql!(
+        conn,
+        one(i64, Option<Timestamp>),
+        "SELECT COUNT(*), MIN(created_at) FROM mails WHERE state = 'waiting'"
+    )?;
+    let (failed,) = sql!(conn, one(i64,), "SELECT COUNT(*) FROM mails WHERE state = 'failed'")?;
+    Ok(MailBacklog { waiting, oldest_waiting, failed })
 }
 
 pub(crate) async fn list_mails(
