@@ -8,7 +8,7 @@ use governor::middleware::NoOpMiddleware;
 use governor::nanos::Nanos;
 use governor::state::keyed::DashMapStateStore;
 use governor::{Quota, RateLimiter};
-use kernel::{Clock, Problem, Timestamp, Uuid};
+use kernel::{Clock, Problem, Uuid};
 use sha2::{Digest, Sha256};
 
 use crate::TOO_MANY_REQUESTS;
@@ -28,8 +28,8 @@ pub(crate) struct Counts {
     limiter: Limiter,
     clock: KernelClock,
     burst: u32,
-    /// Time in which one more is allowed, in microseconds.
-    every: i64,
+    /// Time in which one more is allowed.
+    every: Duration,
     /// Counts that the other processes have not been told yet, by key.
     untold: Mutex<HashMap<Uuid, Untold>>,
     exchange: RateExchange,
@@ -37,7 +37,7 @@ pub(crate) struct Counts {
 
 struct Untold {
     count: u32,
-    since: Timestamp,
+    since: Duration,
 }
 
 /// Counts are told to other processes in portions: a burst is so many of them.
@@ -57,7 +57,7 @@ impl RateLimit {
             limiter: RateLimiter::dashmap_with_clock(quota, clock.clone()),
             clock,
             burst: burst.get(),
-            every: i64::try_from(every.as_micros()).unwrap_or(i64::MAX),
+            every,
             untold: Mutex::default(),
             exchange: exchange.clone(),
         });
@@ -106,15 +106,15 @@ impl Counts {
     /// Tells the other processes of one more, once there is a portion.
     fn tell(&self, key: Uuid) {
         let portion = (self.burst / PORTIONS).max(1);
-        let now = self.clock.0.now();
+        let now = self.clock.0.monotonic();
         // In that time the limit allows a portion more anyway.
-        let forgotten_after = self.every.saturating_mul(i64::from(portion));
+        let forgotten_after = self.every.saturating_mul(portion);
         let mut untold = self.untold();
         if untold.len() > KEYS_BEFORE_CLEANING {
-            untold.retain(|_, one| now.since(one.since) < forgotten_after);
+            untold.retain(|_, one| now.saturating_sub(one.since) < forgotten_after);
         }
         let one = untold.entry(key).or_insert(Untold { count: 0, since: now });
-        if now.since(one.since) >= forgotten_after {
+        if now.saturating_sub(one.since) >= forgotten_after {
             *one = Untold { count: 0, since: now };
         }
         one.count += 1;
@@ -144,6 +144,7 @@ impl Counts {
     }
 }
 
+/// Time as limits measure it: when the system's clock is set back, nobody waits longer.
 #[derive(Debug, Clone)]
 struct KernelClock(Clock);
 
@@ -151,7 +152,7 @@ impl GovernorClock for KernelClock {
     type Instant = Moment;
 
     fn now(&self) -> Moment {
-        Moment(Nanos::from(Duration::from_micros(self.0.now().micros().max(0) as u64)))
+        Moment(Nanos::from(self.0.monotonic()))
     }
 }
 

@@ -1,5 +1,6 @@
-use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, LazyLock};
+use std::time::{Duration, Instant};
 
 use crate::Timestamp;
 
@@ -22,6 +23,19 @@ impl Clock {
         match &self.0 {
             Some(frozen) => Timestamp::from_micros(frozen.load(Ordering::SeqCst)),
             None => system_now(),
+        }
+    }
+
+    /// Returns the time since some moment of this process, for limits and waits: it goes on evenly when the system's clock is
+    /// set.
+    pub fn monotonic(&self) -> Duration {
+        static BEGAN: LazyLock<Instant> = LazyLock::new(Instant::now);
+        match &self.0 {
+            Some(frozen) => {
+                let micros = frozen.load(Ordering::SeqCst);
+                Duration::from_micros(u64::try_from(micros).unwrap_or_default())
+            }
+            None => BEGAN.elapsed(),
         }
     }
 
@@ -51,5 +65,13 @@ mod tests {
         let other = clock.clone();
         clock.advance(10);
         assert_eq!(other.now(), Timestamp::from_micros(15));
+        assert_eq!(other.monotonic(), Duration::from_micros(15));
+    }
+
+    #[test]
+    fn time_that_is_measured_does_not_go_back() {
+        let clock = Clock::system();
+        let before = clock.monotonic();
+        assert!(clock.monotonic() >= before);
     }
 }
