@@ -1,20 +1,16 @@
 import type { AnswerPlace } from "@ensemble/blocks/composer-plugs";
-import { OneLine } from "@ensemble/blocks/OneLine";
-import { useText } from "@ensemble/i18n/text";
-import { Spinner } from "@ensemble/ui/feedback/Spinner";
 import { useMedia } from "@ensemble/ui/use-media";
 import { useQuery } from "@tanstack/react-query";
 import clsx from "clsx";
 import { useEffect, useMemo, useRef } from "react";
 import { type Block, blocksIn } from "../blocks";
-import { KIND_ICONS, kindLabel, kindOf } from "../kinds";
 import { artifactsOfChatQuery } from "../queries";
 import { BESIDE } from "./beside";
+import { CARD, CardFace, indexOf } from "./CardFace";
 import { noteBlock, openArtifact, type PlacedBlock, placeOf, useOpenArtifacts } from "./open-artifacts";
 
 /** Shows an artifact in an answer as a card, which opens it in the panel. One that is being written opens by itself. */
 export function ArtifactCard({ place, code, closed }: { place: AnswerPlace; code: string; closed: boolean }) {
-  const text = useText("artifacts");
   const { conversationId, messageId, streaming, answer } = place;
   const blocks = useMemo(() => blocksIn(answer), [answer]);
   const index = indexOf(blocks, code);
@@ -28,9 +24,6 @@ export function ArtifactCard({ place, code, closed }: { place: AnswerPlace; code
   useNoted(conversationId, block && { ...block, messageId, index, writing });
   useOpenWhileWritten(conversationId, block?.identifier, writing);
   if (!block) return null;
-  const kind = kindOf(block.language);
-  const Icon = KIND_ICONS[kind];
-  const state = writing ? "writing" : block.edit ? "edited" : "written";
   return (
     <button
       type="button"
@@ -41,30 +34,11 @@ export function ArtifactCard({ place, code, closed }: { place: AnswerPlace; code
           block: writing ? null : placeOf({ messageId, index }),
         })
       }
-      className={clsx(
-        "my-3 flex w-full max-w-lg items-center gap-3 rounded-lg bg-raised p-2.5 text-start shadow-[inset_0_0_0_1px_var(--line)] transition-colors hover:bg-hover",
-        isOpen && "shadow-[inset_0_0_0_1.5px_var(--accent)]",
-      )}
+      className={clsx(CARD, isOpen && "shadow-[inset_0_0_0_1.5px_var(--accent)]")}
     >
-      <span className="flex size-10 flex-none items-center justify-center rounded-md bg-accent-soft text-accent-ink">
-        {writing ? <Spinner className="size-5" /> : <Icon className="size-5" aria-hidden="true" />}
-      </span>
-      <span className="flex min-w-0 flex-1 flex-col">
-        <span className="font-medium">
-          <OneLine>{title}</OneLine>
-        </span>
-        <span className="truncate text-muted text-sm">
-          {text(kindLabel(kind))} · {text(`states.${state}`)}
-        </span>
-      </span>
+      <CardFace block={block} writing={writing} title={title} />
     </button>
   );
-}
-
-/** Returns the index of the block with this content; a block that grows is the last. */
-function indexOf(blocks: readonly Block[], code: string): number {
-  const found = blocks.findIndex(({ content }) => content === code.replace(/\n$/, ""));
-  return found < 0 ? blocks.length - 1 : found;
 }
 
 /** Returns the title of a block; edits have that of what they edit. */

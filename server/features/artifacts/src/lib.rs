@@ -34,6 +34,7 @@ const MIGRATIONS: &[::store::Migration] = &[::store::Migration {
 pub fn area(services: &Services) -> Area {
     Area::new("artifacts")
         .routes(routes::router(services))
+        .extension_paths(&["/api/artifacts"])
         .migrations(MIGRATIONS)
         .problems(problems::PROBLEMS)
         .limits(rules::LIMITS)
