@@ -9,6 +9,7 @@ mod ask_model;
 mod bots;
 mod cited;
 mod daily_source;
+mod health;
 mod key_caps;
 mod library;
 mod middleware;
@@ -43,6 +44,7 @@ use live_settings::{Changeable, Section};
 use mail::{Mail, Template};
 use media_policy::MediaPolicy;
 use memory_budget::MemoryBudget;
+use outbound::Outbound;
 use parsing::{Parser, PictureEditor, Sandbox};
 use payments::Payments;
 use proofreading::Proofreader;
@@ -61,6 +63,7 @@ pub use ask_model::ask_model;
 pub use bots::{BotSource, ListedBot};
 pub use cited::cited_statement;
 pub use daily_source::DailySource;
+pub use health::{CHECK_TIMEOUT, Finding, FindingState, HealthCheck, run_checks};
 pub use key_caps::KeyCaps;
 pub use library::{LibraryItem, LibraryPassage, LibrarySource};
 pub use middleware::{Middleware, apply_middleware};
@@ -119,6 +122,8 @@ pub struct Services {
     pub generation: Generation,
     /// Guarded access to addresses that people name.
     pub web: WebAccess,
+    /// How other servers are reached: clients for addresses that the operator names.
+    pub outbound: Outbound,
     /// Makes rate limits that hold over all processes.
     pub rates: RateExchange,
     /// Sources of things that can be shared, from all areas.
@@ -139,6 +144,8 @@ pub struct Services {
     pub schedulables: Plugs<dyn Schedulable>,
     /// Followers that are notified of payments and refunds, in the same transaction.
     pub payment_followers: Plugs<dyn PaymentFollower>,
+    /// Checks of what this server needs.
+    pub checks: Plugs<dyn HealthCheck>,
     /// Optional features, some of which the operator switched on.
     pub features: Plugs<Feature>,
     /// Address at which browsers reach this server, without a slash at its end.
@@ -200,6 +207,8 @@ pub struct Area {
     pub video_jobs: Vec<Arc<dyn VideoJobs>>,
     pub schedulables: Vec<Arc<dyn Schedulable>>,
     pub payment_followers: Vec<Arc<dyn PaymentFollower>>,
+    /// Checks of what it needs, for the operator.
+    pub checks: Vec<Arc<dyn HealthCheck>>,
     /// Middleware that runs before all routes, also those of other areas.
     pub middleware: Vec<Arc<dyn Middleware>>,
     /// Sign-in paths, exempt from the middleware of other areas.
@@ -262,6 +271,7 @@ impl Area {
             video_jobs: Vec::new(),
             schedulables: Vec::new(),
             payment_followers: Vec::new(),
+            checks: Vec::new(),
             middleware: Vec::new(),
             exempt_paths: Vec::new(),
             extension_paths: Vec::new(),
@@ -434,6 +444,13 @@ impl Area {
     #[must_use]
     pub fn payment_follower(mut self, follower: impl PaymentFollower + 'static) -> Self {
         self.payment_followers.push(Arc::new(follower));
+        self
+    }
+
+    /// Registers a check of something that it needs, for `ensemble doctor` and the operator's page.
+    #[must_use]
+    pub fn check(mut self, check: impl HealthCheck + 'static) -> Self {
+        self.checks.push(Arc::new(check));
         self
     }
 

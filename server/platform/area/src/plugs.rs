@@ -49,6 +49,7 @@ pub fn plug_in(services: &Services, areas: &[Area]) {
     services.video_jobs.set(collect(areas, |area| &area.video_jobs));
     services.schedulables.set(collect(areas, |area| &area.schedulables));
     services.payment_followers.set(collect(areas, |area| &area.payment_followers));
+    services.checks.set(collect(areas, |area| &area.checks));
     services.features.set(collect(areas, |area| &area.features));
     services.settings.register_all(collect(areas, |area| &area.settings));
 }

@@ -25,6 +25,7 @@ use mail::Mail;
 use media_policy::MediaPolicy;
 use memory_budget::MemoryBudget;
 use model_files::ModelFiles;
+use outbound::Outbound;
 use parsing::{PictureEditor, PlainParser, Sandbox};
 use payments::Payments;
 use proofreading::RepeatedWords;
@@ -324,6 +325,8 @@ fn services(db: Db, clock: Clock, bus: Bus, mail: &mail::Settings) -> Services {
         video_jobs: Plugs::default(),
         payment_followers: Plugs::default(),
         features: Plugs::default(),
+        checks: Plugs::default(),
+        outbound: Outbound::default(),
         payments: Payments::default(),
         entitlements,
         ledger,
