@@ -1,4 +1,4 @@
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -10,11 +10,17 @@ use http::header::{HeaderMap, HeaderValue};
 use http::request::Parts;
 use ipnet::IpNet;
 use tracing::Instrument;
+use tracing::field::Empty;
 use uuid::Uuid;
 
-use crate::ApiError;
+use crate::{ApiError, forwarded};
 
-/// Proxies whose `X-Forwarded-*` headers are trusted. From all other peers they are ignored.
+/// Address that stands for whoever connects to a Unix socket of this server: a proxy on this machine, since browsers do not.
+/// No client has it (RFC 6666).
+pub const SOCKET_PEER: IpAddr =
+    IpAddr::V6(Ipv6Addr::new(0x100, 0, 0, 0, 0x756e, 0x6978, 0x736f, 0x636b));
+
+/// Proxies whose `Forwarded` and `X-Forwarded-*` headers are trusted. From all other peers they are ignored.
 #[derive(Debug, Clone, Default)]
 pub struct TrustedProxies(Arc<[IpNet]>);
 
@@ -23,9 +29,9 @@ impl TrustedProxies {
         Self(nets.into_iter().collect())
     }
 
-    /// Returns true if `ip` is one of them.
+    /// Returns true if `ip` is one of them. Whoever may open this server's Unix socket is.
     pub fn trusts(&self, ip: IpAddr) -> bool {
-        self.0.iter().any(|net| net.contains(&ip))
+        ip == SOCKET_PEER || self.0.iter().any(|net| net.contains(&ip))
     }
 
     /// Logs once that requests come through a proxy nearby that is not trusted. Others may write such headers themselves.
@@ -85,7 +91,7 @@ pub async fn request_context(
     let is_local = peer.is_loopback() && !is_forwarded;
     request.extensions_mut().insert(RequestContext { ip, request_id, is_https, is_local });
     let span = tracing::info_span!("request", request.id = %request_id, http.method = %request.method(),
-        http.path = request.uri().path());
+        http.path = request.uri().path(), http.route = Empty, http.status = Empty);
     let work = next.run(request).instrument(span);
     let mut response = Share::of_address(ip).scope(work).await;
     if let Ok(value) = HeaderValue::from_str(&request_id.to_string()) {
@@ -109,19 +115,16 @@ fn is_forwarded(headers: &HeaderMap) -> bool {
     names.iter().any(|name| headers.contains_key(*name))
 }
 
-/// Returns the client's address and scheme: the last forwarded address that is not itself a trusted proxy.
+/// Returns the client's address and scheme: those of the last hop that is not itself a trusted proxy.
 fn seen_through(proxies: &TrustedProxies, peer: IpAddr, headers: &HeaderMap) -> (IpAddr, bool) {
     if !proxies.trusts(peer) {
         return (peer, false);
     }
-    let forwarded = headers.get_all("x-forwarded-for").iter().filter_map(|v| v.to_str().ok());
-    let hops: Vec<IpAddr> = forwarded
-        .flat_map(|line| line.split(','))
-        .filter_map(|hop| hop.trim().parse::<IpAddr>().ok())
-        .collect();
-    let client = hops.into_iter().rev().find(|hop| !proxies.trusts(*hop)).unwrap_or(peer);
-    let is_https = headers.get("x-forwarded-proto").is_some_and(|proto| proto == "https");
-    (client, is_https)
+    let hops = forwarded::hops(headers);
+    // What is before a hop that nobody vouches for is what the client wrote.
+    let client = hops.iter().rev().find(|hop| !hop.ip.is_some_and(|ip| proxies.trusts(ip)));
+    let ip = client.and_then(|hop| hop.ip).unwrap_or(peer);
+    (ip, forwarded::is_https(headers, client))
 }
 
 impl<S: Send + Sync> FromRequestParts<S> for RequestContext {
@@ -197,5 +200,18 @@ mod tests {
         let peer: IpAddr = "10.0.0.2".parse().unwrap();
         let seen = seen_through(&proxies, peer, &headers("6.6.6.6, 198.51.100.7, 10.0.0.1"));
         assert_eq!(seen, ("198.51.100.7".parse().unwrap(), true));
+        for hidden in ["6.6.6.6, unknown", "6.6.6.6, ", "6.6.6.6, not an address, 10.0.0.1"] {
+            assert_eq!(seen_through(&proxies, peer, &headers(hidden)).0, peer, "{hidden}");
+        }
+        let with_ports = headers("198.51.100.7:4711, 10.0.0.1:80");
+        assert_eq!(seen_through(&proxies, peer, &with_ports).0.to_string(), "198.51.100.7");
+    }
+
+    #[test]
+    fn whoever_opens_the_socket_is_a_proxy() {
+        let proxies = TrustedProxies::default();
+        let seen = seen_through(&proxies, SOCKET_PEER, &headers("198.51.100.7"));
+        assert_eq!(seen, ("198.51.100.7".parse().unwrap(), true));
+        assert!(!SOCKET_PEER.is_loopback(), "it is not this server's owner");
     }
 }

@@ -8,6 +8,7 @@ mod csrf;
 mod disposition;
 mod error;
 mod extract;
+mod forwarded;
 mod if_match;
 mod objects_only;
 mod page;
@@ -16,7 +17,7 @@ mod rate;
 mod rate_exchange;
 pub mod sse;
 
-pub use context::{RequestContext, TrustedProxies, request_context};
+pub use context::{RequestContext, SOCKET_PEER, TrustedProxies, request_context};
 pub use csrf::{SameOrigin, require_same_origin};
 pub use disposition::Disposition;
 pub use error::{ApiError, ApiResult, ProblemBody, overloaded, problem_of};
