@@ -10,7 +10,7 @@ use serde::Deserialize;
 /// The platform's crates by layer: a crate uses only layers below its own.
 const LAYERS: &[&[&str]] = &[
     &["kernel"],
-    &["fair_queue", "live_settings"],
+    &["fair_queue", "live_settings", "pg_address"],
     &[
         "settings",
         "outbound",

@@ -1,5 +1,7 @@
 //! Indexing of memos: their words, the passages that questions are answered from, and links to them.
 
+mod words_anew;
+
 use kernel::{Timestamp, UserId};
 use retrieval::{cut, plain_text, rank};
 use store::{Conn, Engine, StoreResult, Tx, sql};
@@ -8,6 +10,8 @@ use crate::links::memos_in;
 use crate::rules::MemoTexts;
 use crate::wire::MemoId;
 use crate::words::{distinct_words, match_any, owner_token};
+
+pub use words_anew::WORD_INDEX;
 
 /// Reindexes a memo.
 pub(crate) async fn index_memo(

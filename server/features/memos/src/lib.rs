@@ -34,6 +34,8 @@ mod words;
 
 use area::{Area, Services};
 
+pub use index::WORD_INDEX;
+
 /// The feature that its runs carry, and its [`RunFollower`](generation::RunFollower) goes by.
 const FEATURE: &str = "memos";
 

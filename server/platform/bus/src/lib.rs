@@ -32,6 +32,13 @@ pub enum BusError {
         "bus.url is not a PostgreSQL address ({0}): write postgres://user:password@host/database"
     )]
     Postgres(#[source] sqlx::Error),
+    #[error("bus.url: {0}")]
+    PostgresAddress(#[from] pg_address::PgAddressError),
+    #[error(
+        "bus.url names {0}, which is not supported: write the address of one Redis, redis://host:6379, or leave it out on \
+         PostgreSQL, whose notifications do the same"
+    )]
+    NotSupported(&'static str),
 }
 
 /// Publishes hints and subscribes to them. Cheap to clone.
@@ -59,6 +66,9 @@ impl Bus {
     /// Creates a bus over Redis. Connects in the background and again after a loss: meanwhile hints reach this process
     /// only.
     pub fn redis(url: &str) -> Result<Self, BusError> {
+        if let Some(kind) = unsupported(url) {
+            return Err(BusError::NotSupported(kind));
+        }
         let (link, topics) = RedisLink::open(url)?;
         Ok(Self::with(topics, Link::Redis(link)))
     }
@@ -141,6 +151,46 @@ impl Bus {
     }
 }
 
+/// Returns the kind of Redis that an address names and that is not supported.
+fn unsupported(url: &str) -> Option<&'static str> {
+    let (scheme, rest) = url.split_once("://")?;
+    let authority = rest.split(['/', '?']).next().unwrap_or(rest);
+    let hosts = authority.rsplit_once('@').map_or(authority, |(_, hosts)| hosts);
+    let query = rest.split_once('?').map_or("", |(_, query)| query);
+    if scheme.contains("sentinel") || query.contains("sentinel") || query.contains("master_name") {
+        Some("Redis Sentinel")
+    } else if scheme.contains("cluster") {
+        Some("Redis Cluster")
+    } else if hosts.contains(',') {
+        Some("several hosts (Redis Sentinel or Cluster)")
+    } else {
+        None
+    }
+}
+
 fn user_topic(user_id: UserId) -> String {
     format!("user:{user_id}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sentinel_and_cluster_are_said_to_be_unsupported() {
+        for (url, kind) in [
+            ("redis-sentinel://h:26379/mymaster", Some("Redis Sentinel")),
+            ("redis+sentinel://h:26379/mymaster/0", Some("Redis Sentinel")),
+            ("redis://h:26379/?sentinel=mymaster", Some("Redis Sentinel")),
+            ("redis+cluster://h:6379", Some("Redis Cluster")),
+            ("redis://u:p,w@a:6379,b:6379", Some("several hosts (Redis Sentinel or Cluster)")),
+            ("redis://u:p,w@h:6379/0", None),
+            ("rediss://h:6379", None),
+            ("unix:///run/redis.sock", None),
+        ] {
+            assert_eq!(unsupported(url), kind, "{url}");
+        }
+        let refused = Bus::redis("redis://a:6379,b:6379").map(|_| ()).map_err(|e| e.to_string());
+        assert!(refused.is_err_and(|text| text.contains("redis://host:6379")));
+    }
 }

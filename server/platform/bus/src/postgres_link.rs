@@ -1,10 +1,10 @@
 //! The line to PostgreSQL: one task on one connection, which publishes with `NOTIFY`, listens, and connects again when
 //! the line is lost.
 
-use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use pg_address::PgAddress;
 use sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions};
 use sqlx::{Connection, PgConnection};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
@@ -52,12 +52,16 @@ pub(crate) struct PostgresLink {
 
 impl PostgresLink {
     pub(crate) fn open(url: &str) -> Result<(Self, Arc<Topics>), BusError> {
-        let options = PgConnectOptions::from_str(url).map_err(BusError::Postgres)?;
+        let servers = url.parse::<PgAddress>()?.connect_options().map_err(BusError::Postgres)?;
         let (hints, hints_in) = channel(HINTS_WAITING);
         let (set_state, state) = watch::channel(State::Connecting);
         let topics = Arc::new(Topics::default());
         let line = Line {
-            options: options.application_name(APPLICATION_NAME),
+            servers: servers
+                .into_iter()
+                .map(|one| one.application_name(APPLICATION_NAME))
+                .collect(),
+            server: 0,
             topics: topics.clone(),
             // This process has already delivered its own messages; their echo is recognized by this mark.
             own_mark: uuid::Uuid::new_v4().simple().to_string(),
@@ -99,7 +103,9 @@ impl Drop for PostgresLink {
 }
 
 struct Line {
-    options: PgConnectOptions,
+    /// The servers of the address: one that fails, or is a replica, is followed by the next.
+    servers: Vec<PgConnectOptions>,
+    server: usize,
     topics: Arc<Topics>,
     own_mark: String,
     hints: Receiver<Notice>,
@@ -138,11 +144,18 @@ impl Line {
                     has_warned = true;
                     wait = RETRY_SILENT;
                 }
-                Err(error) => tracing::warn!(%error, "bus cannot reach PostgreSQL"),
+                Err(error) => {
+                    tracing::warn!(%error, "bus cannot reach PostgreSQL");
+                    self.server = (self.server + 1) % self.servers.len();
+                }
             }
             self.drop_hints_for(wait).await;
             wait = (wait * 2).min(RETRY_LAST);
         }
+    }
+
+    fn options(&self) -> &PgConnectOptions {
+        &self.servers[self.server]
     }
 
     /// Connects and listens. `None` if notifications do not arrive.
@@ -152,7 +165,7 @@ impl Line {
             .acquire_timeout(PATIENCE)
             .max_lifetime(None)
             .idle_timeout(None)
-            .connect_lazy_with(self.options.clone());
+            .connect_lazy_with(self.options().clone());
         let mut listener = PgListener::connect_with(&pool).await?;
         listener.ignore_pool_close_event(true);
         // Connecting again is up to this task, which has to announce it.
@@ -165,7 +178,7 @@ impl Line {
     /// Returns true if what another connection notifies arrives at `listener`. A pooler in transaction mode accepts
     /// `LISTEN` and gives the connection that listens to somebody else.
     async fn hears_others(&self, listener: &mut PgListener) -> sqlx::Result<bool> {
-        let mut other = in_time(PgConnection::connect_with(&self.options)).await?;
+        let mut other = in_time(PgConnection::connect_with(self.options())).await?;
         let probe = Notice::Probe.to_payload(&self.own_mark);
         in_time(send(&mut other, &[probe])).await?;
         let until = Instant::now() + PROBE_PATIENCE;

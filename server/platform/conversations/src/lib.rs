@@ -23,6 +23,7 @@ mod title;
 mod trash;
 mod turn;
 mod unused;
+mod word_index;
 
 pub use cited::{Answered, find_answered, replace_citations};
 pub use conversation::{Conversation, NewConversation};
@@ -64,6 +65,7 @@ pub use trash::{
 };
 pub use turn::{Turn, TurnStored, insert_first_turn, insert_turn};
 pub use unused::find_unused_conversation;
+pub use word_index::WORD_INDEX;
 
 /// This crate's tables. They refer to `users` of `identity`.
 pub const MIGRATIONS: &[::store::Migration] = &[

@@ -20,7 +20,7 @@ struct House {
 
 impl House {
     async fn on(url: &str) -> Self {
-        let db = Db::open(url, &Options { max_connections: 2 }).await.unwrap();
+        let db = Db::open(url, &Options::connections(2)).await.unwrap();
         db.migrate(MIGRATIONS, NOW).await.unwrap();
         let entitlements = Entitlements::new(&Settings::default()).unwrap();
         Self { db, entitlements, ana: WorkspaceId::new(NOW) }
@@ -47,7 +47,7 @@ async fn on_sqlite(check: impl AsyncFn(&House)) {
 }
 
 async fn on_postgres(check: impl AsyncFn(&House)) {
-    let server = Db::open(&format!("{POSTGRES}/postgres"), &Options { max_connections: 1 })
+    let server = Db::open(&format!("{POSTGRES}/postgres"), &Options::connections(1))
         .await
         .expect("PostgreSQL answers on port 54329: start it with scripts/test-servers");
     let name = format!("entitlements_{}", WorkspaceId::new(NOW).0.simple());

@@ -28,6 +28,7 @@ mod search;
 mod sentences;
 mod sketch;
 mod vectors;
+mod word_index;
 
 pub use by_words::{excerpt, find_by_words};
 pub use cache::{forget_all, forget_unused, yield_memory_to};
@@ -47,6 +48,7 @@ pub use sentences::{sentences, telling_words};
 pub use vectors::{
     Bare, count_vectors, have_all_vectors, have_any_vector, list_without_vectors, store_vectors,
 };
+pub use word_index::WORD_INDEX;
 
 /// This crate's tables. They refer to `uploads` of `files`.
 pub const MIGRATIONS: &[::store::Migration] = &[

@@ -350,6 +350,6 @@ impl Wanted {
     }
 }
 
-fn file_token(file_id: FileId) -> String {
+pub(crate) fn file_token(file_id: FileId) -> String {
     format!("f{}", file_id.0.simple())
 }

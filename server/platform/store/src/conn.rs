@@ -8,8 +8,8 @@ use sqlx::{PgConnection, Postgres, SqlSafeStr, Sqlite, SqliteConnection};
 
 use crate::deferred::{DeferredStatement, Pending};
 use crate::idle::Pooled;
-use crate::open_pg_tx::OpenPgTx;
 use crate::open_tx::OpenTx;
+use crate::postgres::OpenPgTx;
 use crate::statement::Statement;
 use crate::trace::trace_statement;
 use crate::wal_sync::WalSync;
@@ -23,6 +23,8 @@ pub struct Conn {
     handle: Handle,
     /// Statements that a transaction on SQLite must run before anything else.
     pending: Option<Box<Pending>>,
+    /// True if statements are prepared once and kept, which a pooler of transactions does not allow.
+    is_prepared: bool,
     /// The turn at the pool, over when the connection is its again; `None` for transactions, which hold their own.
     _turn: Option<Permit>,
 }
@@ -49,7 +51,17 @@ pub(crate) enum EngineConn<'a> {
 
 impl Conn {
     pub(crate) fn new(handle: Handle, turn: Option<Permit>) -> Self {
-        Self { handle, pending: None, _turn: turn }
+        Self { handle, pending: None, is_prepared: true, _turn: turn }
+    }
+
+    /// Returns it for a connection behind a pooler of transactions.
+    pub(crate) fn unprepared(self) -> Self {
+        Self { is_prepared: false, ..self }
+    }
+
+    /// Returns true if statements are prepared once and kept.
+    pub(crate) fn is_prepared(&self) -> bool {
+        self.is_prepared
     }
 
     /// Returns the engine of this connection, for the few statements that must differ.
@@ -121,6 +133,11 @@ impl Tx {
     pub(crate) fn new(handle: Handle, wal: Option<Arc<WalSync>>) -> Self {
         let conn = Conn::new(handle, None);
         Self { conn, wal, after_write: Vec::new(), after_commit: Vec::new() }
+    }
+
+    /// Returns it for a connection behind a pooler of transactions.
+    pub(crate) fn unprepared(self) -> Self {
+        Self { conn: self.conn.unprepared(), ..self }
     }
 
     /// Returns a statement that may be run together with later ones: `sql!(tx, deferred, …)` on SQLite.

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use crate::conn::Handle;
 use crate::idle::Idle;
-use crate::open_pg_tx::OpenPgTx;
+use crate::postgres::OpenPgTx;
+use crate::postgres::PgHosts;
 use crate::reserve::Reserve;
 use crate::trace::trace_transaction;
 use crate::turns::Turns;
@@ -13,9 +14,9 @@ use crate::wal_sync::{WalSync, empty_log};
 use crate::writer::Writer;
 use crate::{Conn, PoolUsage, StoreResult, Tx};
 use futures::future::BoxFuture;
-use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::postgres::PgPoolOptions;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{Postgres, Sqlite};
+use sqlx::{Connection, Postgres, Sqlite, SqliteConnection};
 
 /// The database engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,11 +39,21 @@ const WRITER_WAIT_MAX: Duration = Duration::from_secs(30);
 pub struct Options {
     /// Readers on SQLite; all connections on PostgreSQL.
     pub max_connections: u32,
+    /// True behind a pooler that gives a connection for one transaction only (pgbouncer in transaction mode): reads are
+    /// transactions too, and nothing is prepared (decision 1112).
+    pub transaction_pooler: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { max_connections: 8 }
+        Self { max_connections: 8, transaction_pooler: false }
+    }
+}
+
+impl Options {
+    /// Returns the defaults with this number of connections.
+    pub fn connections(max_connections: u32) -> Self {
+        Self { max_connections, ..Self::default() }
     }
 }
 
@@ -63,30 +74,42 @@ enum Pools {
     },
     Postgres {
         connections: Idle<Postgres>,
+        hosts: PgHosts,
         turns: Turns,
+        transaction_pooler: bool,
     },
 }
 
 impl Db {
     /// Opens `sqlite://path`, `sqlite::memory:` or `postgres://…`. Creates a missing SQLite file.
     pub async fn open(url: &str, options: &Options) -> StoreResult<Self> {
-        if url.starts_with("postgres") {
-            let connect = PgConnectOptions::from_str(url)?;
-            let pool = PgPoolOptions::new()
-                .max_connections(options.max_connections)
-                .acquire_timeout(WAIT_MAX)
-                .connect_with(connect)
-                .await?;
-            let turns = Turns::new(options.max_connections, WAIT_MAX);
-            let connections = Idle::of(pool, WAIT_MAX);
-            return Ok(Self(Arc::new(Pools::Postgres { connections, turns })));
+        match url.starts_with("postgres") {
+            true => Self::open_postgres(url, options).await,
+            false => Self::open_sqlite(url, options, true).await,
         }
-        Self::open_sqlite(url, options).await
     }
 
-    async fn open_sqlite(url: &str, options: &Options) -> StoreResult<Self> {
+    /// Opens a database that is there: a missing SQLite file is an error.
+    pub async fn open_existing(url: &str, options: &Options) -> StoreResult<Self> {
+        match url.starts_with("postgres") {
+            true => Self::open_postgres(url, options).await,
+            false => Self::open_sqlite(url, options, false).await,
+        }
+    }
+
+    async fn open_postgres(url: &str, options: &Options) -> StoreResult<Self> {
+        let hosts = PgHosts::parse(url)?;
+        let &Options { max_connections, transaction_pooler } = options;
+        let pool = PgPoolOptions::new().max_connections(max_connections).acquire_timeout(WAIT_MAX);
+        let pool = hosts.watch(pool).connect_with(hosts.pick().await?).await?;
+        let turns = Turns::new(max_connections, WAIT_MAX);
+        let connections = Idle::of(pool, WAIT_MAX);
+        Ok(Self(Arc::new(Pools::Postgres { connections, hosts, turns, transaction_pooler })))
+    }
+
+    async fn open_sqlite(url: &str, options: &Options, creates: bool) -> StoreResult<Self> {
         let connect = SqliteConnectOptions::from_str(url)?
-            .create_if_missing(true)
+            .create_if_missing(creates)
             .journal_mode(SqliteJournalMode::Wal)
             .foreign_keys(true)
             .busy_timeout(Duration::from_secs(10))
@@ -143,9 +166,15 @@ impl Db {
                     let turn = readers.next().await?;
                     Conn::new(Handle::Sqlite(read.acquire().await?), Some(turn))
                 }
-                Pools::Postgres { connections, turns } => {
+                Pools::Postgres { connections, hosts, turns, transaction_pooler } => {
                     let turn = turns.next().await?;
-                    Conn::new(Handle::Postgres(connections.acquire().await?), Some(turn))
+                    let conn = hosts.acquire(connections).await?;
+                    if *transaction_pooler {
+                        // The pooler changes the connection between two statements outside of a transaction.
+                        let tx = OpenPgTx::begin(conn, turn, "BEGIN").await?;
+                        return Ok(Conn::new(Handle::PostgresTx(tx), None).unprepared());
+                    }
+                    Conn::new(Handle::Postgres(conn), Some(turn))
                 }
             })
         })
@@ -176,14 +205,16 @@ impl Db {
                 let write = if is_patient { write.patient() } else { write.clone() };
                 Ok(Tx::new(Handle::SqliteReady(write), wal))
             }
-            Pools::Postgres { connections, turns } => {
+            Pools::Postgres { connections, hosts, turns, transaction_pooler } => {
                 let turn = turns.next().await?;
                 let begin = match is_durable {
                     true => "BEGIN",
                     false => "BEGIN; SET LOCAL synchronous_commit = off",
                 };
-                let tx = OpenPgTx::begin(connections.acquire().await?, turn, begin).await?;
-                Ok(Tx::new(Handle::PostgresTx(tx), None))
+                let conn = hosts.acquire(connections).await?;
+                let tx = OpenPgTx::begin(conn, turn, begin).await?;
+                let tx = Tx::new(Handle::PostgresTx(tx), None);
+                Ok(if *transaction_pooler { tx.unprepared() } else { tx })
             }
         }
     }
@@ -219,15 +250,28 @@ impl Db {
         crate::sql!(&mut conn, one(i32,), "SELECT 1").map(|_| ())
     }
 
-    /// Writes a consistent copy of a SQLite database to `target`, while it is in use.
+    /// Writes a consistent copy of a SQLite database to `target`, while it is in use. Writers do not wait.
     pub async fn copy_sqlite_to(&self, target: &Path) -> StoreResult<()> {
-        if let Pools::Sqlite { write, .. } = &*self.0 {
+        if let Pools::Sqlite { path: Some(path), .. } = &*self.0 {
+            let options = SqliteConnectOptions::new().filename(path);
+            let mut conn = SqliteConnection::connect_with(&options).await?;
             sqlx::query("VACUUM INTO $1")
                 .bind(target.to_string_lossy().into_owned())
-                .execute(write.pool())
+                .execute(&mut conn)
                 .await?;
+            conn.close().await?;
         }
         Ok(())
+    }
+
+    /// Returns what SQLite finds wrong in a file, or `ok`. Changes nothing in it.
+    pub async fn check_sqlite_file(path: &Path) -> StoreResult<String> {
+        let options = SqliteConnectOptions::new().filename(path).read_only(true).immutable(true);
+        let mut conn = SqliteConnection::connect_with(&options).await?;
+        let (found,): (String,) =
+            sqlx::query_as("PRAGMA integrity_check(1)").fetch_one(&mut conn).await?;
+        conn.close().await?;
+        Ok(found)
     }
 
     /// Moves all of SQLite's write-ahead log into the file and truncates it, since the log contains deleted data until

@@ -4,7 +4,8 @@
 //! side by side in the same call. Start at `db.rs`; the rest is small.
 //!
 //! On SQLite there is one writer at a time, so a transaction must never be held over a call to the
-//! network. Writers share the syncs that make their commits durable: `wal_sync.rs`.
+//! network. Writers share the syncs that make their commits durable: `wal_sync.rs`. `transfer` moves a database from one
+//! engine to the other.
 
 mod conn;
 mod db;
@@ -16,18 +17,20 @@ mod like;
 mod lock;
 mod membership;
 mod migrate;
-mod open_pg_tx;
 mod open_tx;
 mod page;
 mod pool_usage;
+mod postgres;
 mod reserve;
 mod rows;
 mod scrubbing;
 mod sql;
 mod statement;
 mod trace;
+mod transfer;
 mod turns;
 mod wal_sync;
+mod word_index;
 pub mod words;
 mod writer;
 
@@ -38,7 +41,7 @@ pub use error::{StoreError, StoreResult};
 pub use json::{from_json, from_word, to_json, to_word};
 pub use like::like_pattern;
 pub use lock::lock;
-pub use migrate::{Migration, MigrationError};
+pub use migrate::{Migration, MigrationError, Schema};
 pub use page::{Cursor, Page};
 pub use pool_usage::PoolUsage;
 pub use rows::{Cell, Frame, write_rows};
@@ -48,3 +51,5 @@ pub use sqlx;
 pub use sqlx_macros::FromRow;
 pub use statement::{Row, Rows, Statement, Value};
 pub use trace::{STATEMENTS_TARGET, TRANSACTIONS_TARGET};
+pub use transfer::{MovedTable, Transfer, TransferError, Transferred};
+pub use word_index::{Filled, RowWords, WORD_ROWS_AT_ONCE, WordIndex};

@@ -47,6 +47,7 @@ pub async fn write_rows<T>(
 where
     T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin,
 {
+    let is_prepared = tx.is_prepared();
     // Both engines have the same cells, each with its own types.
     macro_rules! write_chunk {
         ($engine:ty, $conn:expr, $chunk:expr) => {{
@@ -61,7 +62,8 @@ where
                     };
                 }
             });
-            query.push(frame.behind).build_query_as::<T>().fetch_all($conn).await?
+            let query = query.push(frame.behind).build_query_as::<T>();
+            query.persistent(is_prepared).fetch_all($conn).await?
         }};
     }
     let mut given = Vec::new();

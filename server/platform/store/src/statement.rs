@@ -87,8 +87,9 @@ impl<'a> Statement<'a> {
                     conn.set_clean();
                     Ok(changed)
                 }
-                Ready::Postgres(conn, text, values) => {
-                    let done = sqlx::query_with(text, values).execute(&mut **conn).await?;
+                Ready::Postgres { conn, text, values, is_prepared } => {
+                    let query = sqlx::query_with(text, values).persistent(is_prepared);
+                    let done = query.execute(&mut **conn).await?;
                     conn.set_clean();
                     Ok(done.rows_affected())
                 }
@@ -105,8 +106,9 @@ impl<'a> Statement<'a> {
                     conn.set_clean();
                     Rows::Sqlite(rows)
                 }
-                Ready::Postgres(conn, text, values) => {
-                    let rows = sqlx::query_with(text, values).fetch_all(&mut **conn).await?;
+                Ready::Postgres { conn, text, values, is_prepared } => {
+                    let query = sqlx::query_with(text, values).persistent(is_prepared);
+                    let rows = query.fetch_all(&mut **conn).await?;
                     conn.set_clean();
                     Rows::Postgres(rows)
                 }
@@ -123,8 +125,9 @@ impl<'a> Statement<'a> {
                     conn.set_clean();
                     Rows::Sqlite(row.into_iter().collect())
                 }
-                Ready::Postgres(conn, text, values) => {
-                    let row = sqlx::query_with(text, values).fetch_optional(&mut **conn).await?;
+                Ready::Postgres { conn, text, values, is_prepared } => {
+                    let query = sqlx::query_with(text, values).persistent(is_prepared);
+                    let row = query.fetch_optional(&mut **conn).await?;
                     conn.set_clean();
                     Rows::Postgres(row.into_iter().collect())
                 }
@@ -135,6 +138,7 @@ impl<'a> Statement<'a> {
     /// Returns the engine's connection, and the statements to run on it.
     async fn ready(self) -> sqlx::Result<Ready<'a>> {
         let Self { conn, statement } = self;
+        let is_prepared = conn.is_prepared();
         match (statement, conn.engine().await?) {
             (EngineStatement::Sqlite(statements), EngineConn::SqliteReader(conn)) => {
                 let (text, values) = statements.into_parts()?;
@@ -149,7 +153,7 @@ impl<'a> Statement<'a> {
                 Err(sqlx::Error::Encode(error))
             }
             (EngineStatement::Postgres { text, values, .. }, EngineConn::Postgres(conn)) => {
-                Ok(Ready::Postgres(conn, text, values))
+                Ok(Ready::Postgres { conn, text, values, is_prepared })
             }
             _ => unreachable!("a statement is made for its connection's engine"),
         }
@@ -158,7 +162,12 @@ impl<'a> Statement<'a> {
 
 enum Ready<'a> {
     Sqlite(SqliteUse<'a>, AssertSqlSafe<String>, SqliteArguments),
-    Postgres(&'a mut Pooled<Postgres>, SqlStr, PgArguments),
+    Postgres {
+        conn: &'a mut Pooled<Postgres>,
+        text: SqlStr,
+        values: PgArguments,
+        is_prepared: bool,
+    },
 }
 
 /// The connection that a statement on SQLite runs on.

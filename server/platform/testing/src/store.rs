@@ -123,7 +123,7 @@ fn fingerprint(migrations: &[Migration]) -> String {
 }
 
 fn options() -> Options {
-    Options { max_connections: 4 }
+    Options::connections(4)
 }
 
 fn url_of(database: &str) -> String {

@@ -62,7 +62,7 @@ impl House {
 
     pub async fn on_postgres() -> Self {
         let name = format!("jobs_{}", kernel::uuid_v7(Clock::system().now()).simple());
-        let server = Db::open(&format!("{POSTGRES}/postgres"), &Options { max_connections: 1 })
+        let server = Db::open(&format!("{POSTGRES}/postgres"), &Options::connections(1))
             .await
             .expect("PostgreSQL answers on port 54329: start it with scripts/test-servers");
         administer(&server, format!("CREATE DATABASE {name}")).await;
@@ -74,7 +74,7 @@ impl House {
         folder: Option<tempfile::TempDir>,
         server: Option<(Db, String)>,
     ) -> Self {
-        let db = Db::open(url, &Options { max_connections: 4 }).await.unwrap();
+        let db = Db::open(url, &Options::connections(4)).await.unwrap();
         let clock = Clock::frozen(Timestamp::from_micros(1_795_172_400_000_000));
         db.migrate(jobs::MIGRATIONS, clock.now()).await.unwrap();
         Self { db, clock, seen: Arc::default(), _folder: folder, server }

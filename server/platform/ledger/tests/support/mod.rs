@@ -69,7 +69,7 @@ impl House {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
         let name = format!("ledger_{}_{count}", std::process::id());
-        let server = Db::open(&format!("{POSTGRES}/postgres"), &Options { max_connections: 1 })
+        let server = Db::open(&format!("{POSTGRES}/postgres"), &Options::connections(1))
             .await
             .expect("PostgreSQL answers on port 54329: start it with scripts/test-servers");
         administer(&server, format!("CREATE DATABASE {name}")).await;

@@ -27,7 +27,7 @@ pub struct House {
 
 impl House {
     async fn on(url: &str) -> Self {
-        let db = Db::open(url, &Options { max_connections: 3 }).await.unwrap();
+        let db = Db::open(url, &Options::connections(3)).await.unwrap();
         db.migrate(&[MIGRATIONS, audit::MIGRATIONS].concat(), NOW).await.unwrap();
         let (bus, clock) = (Bus::in_process(), Clock::frozen(NOW));
         let providers = providers_over(&db, &bus, &clock, SECRET, Vec::new());
@@ -101,7 +101,7 @@ pub async fn on_sqlite(check: impl AsyncFn(&House)) {
 }
 
 pub async fn on_postgres(check: impl AsyncFn(&House)) {
-    let server = Db::open(&format!("{POSTGRES}/postgres"), &Options { max_connections: 1 })
+    let server = Db::open(&format!("{POSTGRES}/postgres"), &Options::connections(1))
         .await
         .expect("PostgreSQL answers on port 54329: start it with scripts/test-servers");
     let name = format!("providers_{}", Uuid::simple(kernel::uuid_v7(NOW)));
