@@ -15,22 +15,28 @@ const keptOf = (locale: string, area: string) =>
 const sharedOf = (locale: string) =>
   ["common", "start"].flatMap((area) => Object.keys(readCatalog(locale, area)));
 
-/**
- * Blocks that answers and readings show in the panel, with the area of their texts; the pages of that area
- * are not in the panel.
- */
+/** Components that the panel shows, with the area of their texts; the other pages of that area are not in the panel. */
 const BLOCKS = {
-  "citations/ReadPageDialog.tsx": "search",
-  "memos/SaveAsMemo.tsx": "memos",
-  "models/TokenCost.tsx": "models",
-  "citations/UnfoundStatements.tsx": "search",
-  "citations/UnreadNote.tsx": "search",
+  "blocks/citations/ReadPageDialog.tsx": "search",
+  "blocks/memos/SaveAsMemo.tsx": "memos",
+  "blocks/models/TokenCost.tsx": "models",
+  "blocks/citations/UnfoundStatements.tsx": "search",
+  "blocks/citations/UnreadNote.tsx": "search",
+  "extension/src/powerups/PageRun.tsx": "powerups",
+  "extension/src/powerups/PowerupPage.tsx": "powerups",
+  "extension/src/powerups/PowerupsPage.tsx": "powerups",
+  "features/artifacts/live/PanelCard.tsx": "artifacts",
+  "features/powerups/history/ResultList.tsx": "powerups",
+  "features/powerups/run/ParameterFields.tsx": "powerups",
+  "features/powerups/run/RunBar.tsx": "powerups",
+  "features/powerups/run/RunResult.tsx": "powerups",
+  "features/powerups/run/SentList.tsx": "powerups",
 } as const;
 
 describe("texts of pages that the panel does not have", () => {
   test.each(["en", "ar", "zh-CN"])("are there as far as blocks in the panel say them: %s", (locale) => {
     for (const [block, area] of Object.entries(BLOCKS)) {
-      const source = readFileSync(`${clients}/blocks/${block}`, "utf8");
+      const source = readFileSync(`${clients}/${block}`, "utf8");
       const said = [...source.matchAll(/\btext\("(\w+)"/g)].map(([, key]) => key as string);
       expect(said.length, block).toBeGreaterThan(0);
       const kept = [...keptOf(locale, area), ...sharedOf(locale)];

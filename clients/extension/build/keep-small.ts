@@ -2,10 +2,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
 
-/** Fonts that every system can substitute: for scripts other than Latin, and for code. */
-const SYSTEM_FONTS = /-(?:cyrillic|cyrillic-ext|greek|greek-ext|latin-ext|vietnamese)-|jetbrains-mono/;
-/** Rare bold and italic faces of formula fonts: browsers synthesize them. They are 57 kB. */
-const RARE_FACES = /KaTeX_(?:Fraktur-Bold|Caligraphic-Bold|Main-BoldItalic|SansSerif-(?:Bold|Italic))/;
+/** Fonts that every system can substitute: for scripts other than Latin, for code, and formulas' without serifs. */
+const SYSTEM_FONTS =
+  /-(?:cyrillic|cyrillic-ext|greek|greek-ext|latin-ext|vietnamese)-|jetbrains-mono|KaTeX_(?:Typewriter|SansSerif)/;
+/** Rare bold and italic faces of formula fonts: browsers synthesize them. They are 51 kB. */
+const RARE_FACES = /KaTeX_(?:Fraktur-Bold|Caligraphic-Bold|Main-BoldItalic|Math-BoldItalic)/;
 const TEXTS = /\/i18n\/locales\/[\w-]+\/(\w+)(?:\/\w+)?\.json$/;
 /** Text catalogs that the panel has in full; those of in-page features are separate files. */
 const PANEL_TEXTS: ReadonlySet<string> = new Set([
@@ -14,13 +15,28 @@ const PANEL_TEXTS: ReadonlySet<string> = new Set([
   ...["search_assistant", "sharing", "start", "teams", "translation", "trash", "voice", "writing"],
 ]);
 /** Problems of areas that the panel does not have: it asks nothing of their routes. */
-const OTHER_PROBLEMS = /\/problems\/(?:admin|affiliates|gateway|images|research|rewards|videos)\.json$/;
+const OTHER_PROBLEMS =
+  /\/problems\/(?:admin|affiliates|agents|artifacts|billing|gateway|images|notifications|research|rewards|schedules|templates|videos)\.json$/;
 const SHARED_PROBLEMS = /\/problems\/shared\.json$/;
-const OTHER_CODES = /^(?:image_models|image_sources|image_tools|live_settings|video_models)\./;
-/** Texts of other catalogs that blocks inside answers and readings need in the panel. */
+const OTHER_CODES = /^(?:image_models|image_sources|image_tools|live_settings|model_files|video_models)\./;
+/** Texts of other catalogs that are needed in the panel. One that ends with `_` or `.` is the beginning of several. */
 const KEPT_TEXTS: Readonly<Record<string, readonly string[]>> = {
+  artifacts: ["kinds.", "open_on_web", "states."],
   memos: ["create_failed", "save_as_memo"],
   models: ["costs_at_most", "costs_by_tokens"],
+  powerups: [
+    ...[
+      "anonymous_author",
+      "at_most",
+      "choose",
+      "clear_history",
+      "clear_history_hint",
+      "clear_history_title",
+    ],
+    ...["copy_result", "history", "history_hint", "kind.mini_app", "new", "no_results", "no_results_hint"],
+    ...["none_hint", "none_mine", "optional", "panel_", "result", "run", "running", "sent.", "title"],
+    "what_was_sent",
+  ],
   search: ["as_read_hint", "known_by_snippet", "not_found", "page_now"],
 };
 
@@ -79,9 +95,16 @@ export function keepSmall(): Plugin {
       );
       if (few === code && /\/katex[\w.-]*\.css(\?|$)/.test(id))
         throw new Error("the fonts of formulas have other names now");
-      return few.replace(/,url\([^)]*\.(?:woff|ttf)\) format\("(?:woff|truetype)"\)/g, "");
+      return withSystemFonts(few).replace(/,url\([^)]*\.(?:woff|ttf)\) format\("(?:woff|truetype)"\)/g, "");
     },
   };
+}
+
+/** Names the system's fonts where formulas use those that are left out. */
+function withSystemFonts(css: string): string {
+  return css
+    .replaceAll("font-family:KaTeX_Typewriter", "font-family:monospace")
+    .replaceAll("font-family:KaTeX_SansSerif", "font-family:sans-serif");
 }
 
 /**
@@ -105,7 +128,14 @@ export function panelTexts(file: string): string | null {
   if (area === undefined || PANEL_TEXTS.has(area)) return null;
   const kept = KEPT_TEXTS[area] ?? [];
   if (kept.length === 0) return "{}";
-  return partOf(file, (key) => kept.includes(key.replace(/_(?:zero|one|two|few|many|other)$/, "")));
+  const whole = new Set(kept);
+  const beginnings = kept.filter((key) => /[._]$/.test(key));
+  return partOf(
+    file,
+    (key) =>
+      whole.has(key.replace(/_(?:zero|one|two|few|many|other)$/, "")) ||
+      beginnings.some((beginning) => key.startsWith(beginning)),
+  );
 }
 
 /** Returns the texts of a file whose keys are kept. */

@@ -22,6 +22,7 @@ import { signOut } from "../src/background/sign-out";
 import { FETCH_PORT, type Handlers, UNTRUSTED_EVENT } from "../src/messages";
 import { STREAM_PORT } from "../src/page-features/page-messages";
 import { readSettings } from "../src/page-features/settings";
+import { forgetPowerups } from "../src/powerups/kept-powerups";
 
 const handlers: Handlers = {
   "panel→background: connection": shownConnection,
@@ -54,6 +55,7 @@ const handlers: Handlers = {
   },
   "panel→background: actions changed": async () => {
     forgetActions();
+    await forgetPowerups();
     return null;
   },
   "panel→background: look": async (look) => {
@@ -119,6 +121,7 @@ function setUpPages(): void {
     if (look) void makeMenus();
     if (!look && !(connection && isAnotherSession(connection))) return;
     forgetActions();
+    void forgetPowerups();
     void tellPages();
   });
 }

@@ -21,7 +21,7 @@ export interface Messages {
   "panel→background: sites"(): readonly string[];
   "panel→background: allow site"(request: { host: string; isPrivate: boolean }): null;
   "panel→background: forget site"(request: { host: string }): null;
-  /** Reports that quick actions changed; pages reload them. */
+  /** Reports that quick actions or PowerUPs changed; pages and menus reload them. */
   "panel→background: actions changed"(): null;
   /** Sets the appearance, also in web pages. */
   "panel→background: look"(request: Look): null;
@@ -45,6 +45,8 @@ export type PanelErrand =
   | { kind: "chat"; conversationId: string }
   | { kind: "settings" }
   | { kind: "read page" }
+  /** `id`: null for the list of PowerUPs. */
+  | { kind: "powerup"; id: string | null }
   /** Reports a click on the extension's button: a panel that was already open closes. */
   | { kind: "button"; pressedAt: number };
 

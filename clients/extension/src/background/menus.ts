@@ -1,6 +1,7 @@
 import { type Browser, browser } from "wxt/browser";
 import type { PageFeatureId } from "../page-features/feature";
 import { PAGE_SETTINGS_KEY, patternsOf, switchedOff } from "../page-features/settings";
+import { adaptPowerupMenu, forgetPowerupMenu, openClickedPowerup } from "../powerups/menu";
 import { hostOfPage } from "../server-address";
 import { openPanel } from "./open-panel";
 import { callPage } from "./pages/inject";
@@ -118,6 +119,7 @@ export async function makeMenus(): Promise<void> {
   await browser.contextMenus.removeAll();
   for (const { id, text, contexts } of MENU_ITEMS)
     browser.contextMenus.create({ id, title: texts[text] ?? id, contexts });
+  await forgetPowerupMenu();
   await adaptMenus();
 }
 
@@ -132,7 +134,7 @@ async function adaptMenus(): Promise<void> {
     feature ? [browser.contextMenus.update(id, { visible: !switchedOff(settings, host, feature) })] : [],
   );
   // A recreated item is adapted with the next page.
-  await Promise.allSettled(changes);
+  await Promise.allSettled([...changes, adaptPowerupMenu(tab?.url)]);
 }
 
 /** Handles menu clicks. If the browser blocks the page, opens the panel instead. */
@@ -141,7 +143,8 @@ export function watchMenus(): void {
     const { menuItemId, pageUrl } = clicked;
     const item = MENU_ITEMS.find(({ id }) => id === menuItemId);
     const tabId = tab?.id;
-    if (!item || tabId === undefined || tabId < 0) return;
+    if (tabId === undefined || tabId < 0) return;
+    if (openClickedPowerup(`${menuItemId}`, tabId) || !item) return;
     // At once, while the browser counts the click as a user action.
     if (item.feature && hostOfPage(tab?.url ?? pageUrl) === null) return void openPanel(tabId, null);
     void item.run({ ...tab, id: tabId } as Tab & { id: number }, clicked).catch((error: unknown) => {

@@ -1,5 +1,6 @@
 import type { QuickAction } from "@ensemble/contract/wire";
 import type { MemoMessages } from "../memos/messages";
+import type { PowerupMessages } from "../powerups/messages";
 import type { SearchMessages } from "../search-assistant/messages";
 import type { TranslationMessages, TranslationStreams } from "../translation/messages";
 import type { WritingMessages, WritingStreams } from "../writing/messages";
@@ -13,7 +14,12 @@ export type { AnswerPiece, Refusal } from "./answers";
  * page's process may be compromised: nothing here returns a secret or takes an address, and every request is
  * validated. A feature adds its own with `interface PageMessages extends MyMessages`.
  */
-export interface PageMessages extends MemoMessages, SearchMessages, TranslationMessages, WritingMessages {
+export interface PageMessages
+  extends MemoMessages,
+    PowerupMessages,
+    SearchMessages,
+    TranslationMessages,
+    WritingMessages {
   /** Returns the configuration of this page. */
   "page→background: hello"(): PageConfig;
   /** Injects the interface into the requesting frame. */

@@ -1,3 +1,5 @@
+import type { WantedPart } from "./wanted-part";
+
 /** Text of a page as it would be sent. */
 export interface PageText {
   title: string;
@@ -35,6 +37,8 @@ export interface SeenPage extends Pick<PageText, "title" | "address" | "host" | 
 export interface SeenDocument {
   /** Identity of the document; it does not leave the panel. */
   mark: string;
+  /** Part that the reader was asked for; null: none was named. */
+  wanted: WantedPart | null;
   /** Null: the page is gone. */
   seen: SeenPage | "pdf" | null;
 }
@@ -43,6 +47,9 @@ export interface SeenDocument {
  * Returns the identity of the current document. It is injected on its own, so it uses nothing from this file.
  */
 export const documentMark = (): string => `${performance.timeOrigin} ${location.href}`;
+
+/** Returns the address of a document by its identity, with query and fragment. */
+export const addressOf = (mark: string): string => mark.slice(mark.indexOf(" ") + 1);
 
 /** Maximum length of page text that is sent: about 50,000 words. */
 export const PAGE_MAX_CHARS = 300_000;

@@ -53,6 +53,16 @@ test("a selection around shadow roots has what is shown in them, without what is
   expect({ text, kind }).toEqual({ text: "words.\n\nIn the root, put in.\n\nLast", kind: "selection" });
 });
 
+// Issue 28: "Least privilege: what of the page is read stands in the manifest"
+test("of a page only the part is read that is wanted", () => {
+  mark("<main><p>The lamp burns oil.</p><p>It is old.</p></main>", "p");
+  const selection = runAtOnce(seePage(document, "selection"));
+  expect(selection).toMatchObject({ selected: "The lamp burns oil.", tree: "" });
+  const all = runAtOnce(seePage(document, "all"));
+  expect(all).toMatchObject({ selected: "", selectedTree: "" });
+  expect(all?.tree).toContain("It is old.");
+});
+
 const TRANSLATED = `<main><h1>Arden<ensemble-translation>Arden auf Deutsch</ensemble-translation></h1>
   <p id="lamp">The lamp burns oil.<ensemble-translation>Die Lampe brennt mit <b>Öl</b>.</ensemble-translation></p>
   <p>${"The keeper writes down the weather. ".repeat(12)}<ensemble-translation>Der Wärter schreibt.</ensemble-translation></p></main>`;

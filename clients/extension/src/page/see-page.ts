@@ -2,16 +2,20 @@ import type { Steps } from "../slices";
 import { markedTextIn, rangeWithShadows } from "./marked-text";
 import type { SeenPage } from "./page-text";
 import { treeOfSeen } from "./seen-tree";
+import type { WantedPart } from "./wanted-part";
 
 const CAPTIONS = 'video track[kind="captions"], video track[kind="subtitles"]';
 
-/** Collects what is seen of a page step by step. Changes nothing in it. */
-export function* seePage(page: Document): Steps<SeenPage> {
+/**
+ * Collects what is seen of a page step by step. Changes nothing in it. Where a part is wanted, the other one is not even read:
+ * of a selection, not the page around it; of a whole page, not what is selected in it.
+ */
+export function* seePage(page: Document, wanted: WantedPart | null = null): Steps<SeenPage> {
   const { origin, pathname, hostname } = new URL(page.location.href);
-  const around = rangeWithShadows(page);
+  const around = wanted === "all" ? null : rangeWithShadows(page);
   const selectedTree = around ? yield* treeOfSeen(page, around) : "";
-  const selected = around ? "" : yield* markedTextIn(page);
-  const tree = yield* treeOfSeen(page);
+  const selected = around || wanted === "all" ? "" : yield* markedTextIn(page);
+  const tree = wanted === "selection" ? "" : yield* treeOfSeen(page);
   const count = (selector: string) => page.querySelectorAll(selector).length;
   return {
     title: page.title || titleIn(page),

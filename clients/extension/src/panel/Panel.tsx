@@ -96,7 +96,7 @@ function useServersNews(): void {
         if (hint.type === "session.ended" || hint.type === "settings.changed")
           void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
         // Nobody else notifies pages. Changes during a lost connection are not reported.
-        if (hint.type === "prompts.changed" || hint.type === "connected")
+        if (hint.type === "prompts.changed" || hint.type === "powerups.changed" || hint.type === "connected")
           void askBackground("panel→background: actions changed");
         const changed = hint.type.replace(/\.changed$/, "");
         if (changed !== hint.type && REFETCHED.has(changed))

@@ -16,5 +16,6 @@ export const PLUGS: Plugs = {
     ...ofAreas.composer,
   ],
   answer: ofAreas.answer,
+  fence: ofAreas.fence,
   beforeSend: [sendPageFirst],
 };

@@ -1,4 +1,5 @@
 import { PLACES } from "@ensemble/blocks/places";
+import { POWERUP_PLACES } from "@ensemble/feature-powerups/places";
 import { useEffect, useEffectEvent } from "react";
 import { browser } from "wxt/browser";
 import type { PanelErrand } from "../messages";
@@ -11,6 +12,8 @@ export function useErrands(navigate: (path: string) => void): void {
   const run = useEffectEvent((errand: PanelErrand | null) => {
     if (errand?.kind === "chat") navigate(PLACES.chat(errand.conversationId));
     if (errand?.kind === "settings") navigate(PANEL_SETTINGS);
+    if (errand?.kind === "powerup")
+      navigate(errand.id === null ? POWERUP_PLACES.all : POWERUP_PLACES.one(errand.id));
     if (errand?.kind === "read page") {
       navigate(PLACES.newChat);
       void readTab();
@@ -30,6 +33,8 @@ export function useErrands(navigate: (path: string) => void): void {
     const hear = (message: unknown, sender: { id?: string }) => void listen(message, sender);
     void take();
     if (location.hash === "#settings") run({ kind: "settings" });
+    const [, powerup] = /^#powerup-([\w-]*)$/.exec(location.hash) ?? [];
+    if (powerup !== undefined) run({ kind: "powerup", id: powerup || null });
     browser.runtime.onMessage.addListener(hear);
     return () => browser.runtime.onMessage.removeListener(hear);
   }, []);

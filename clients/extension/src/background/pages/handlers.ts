@@ -2,6 +2,7 @@ import { browser } from "wxt/browser";
 import { MEMO_HANDLERS } from "../../memos/background";
 import { PAGE_FEATURES, type PageFeatureId } from "../../page-features/feature";
 import { switchEverywhere, switchOnHost } from "../../page-features/settings";
+import { POWERUP_HANDLERS } from "../../powerups/background";
 import { SEARCH_HANDLERS } from "../../search-assistant/background";
 import { TRANSLATION_HANDLERS, translateStream } from "../../translation/background";
 import { WRITING_HANDLERS, WRITING_STREAMS } from "../../writing/background";
@@ -103,6 +104,7 @@ export const PAGE_HANDLERS: PageHandlers = {
     },
   },
   ...MEMO_HANDLERS,
+  ...POWERUP_HANDLERS,
   ...SEARCH_HANDLERS,
   ...TRANSLATION_HANDLERS,
   ...WRITING_HANDLERS,

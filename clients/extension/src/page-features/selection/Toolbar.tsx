@@ -1,6 +1,6 @@
 import type { QuickAction } from "@ensemble/contract/wire";
 import { ACTION_ICONS } from "@ensemble/feature-prompts/action-icons";
-import { BookmarkPlus, Ellipsis, EyeOff, MessageCircleQuestion, Power, Settings2 } from "lucide-react";
+import { BookmarkPlus, Ellipsis, EyeOff, MessageCircleQuestion, Power, Settings2, Zap } from "lucide-react";
 import { type MouseEvent, useEffect, useState } from "react";
 import { readMemoOptions } from "../../memos/options";
 import { CopyButton } from "../../page-interface/CopyButton";
@@ -8,6 +8,7 @@ import { Floating } from "../../page-interface/Floating";
 import { PageButton } from "../../page-interface/PageButton";
 import { PageMenu, PageMenuItem } from "../../page-interface/PageMenu";
 import { pageText } from "../../page-interface/page-text";
+import { PowerupMenu, usePowerups } from "../../powerups/PowerupMenu";
 import { askFromPage } from "../ask";
 import type { InterfacePage } from "../feature";
 import type { Marked } from "./marked";
@@ -35,7 +36,9 @@ export function Toolbar({
 }) {
   const text = pageText("page");
   const [actions, setActions] = useState<readonly QuickAction[]>([]);
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState<"more" | "powerups" | null>(null);
+  const powerups = usePowerups(page);
+  const toggle = (wanted: "more" | "powerups") => setOpen(open === wanted ? null : wanted);
   useEffect(() => {
     // Signed out or offline, the free question remains, and explains what is wrong.
     if (page.config.signedIn) void askFromPage("page→background: actions").then(setActions, () => undefined);
@@ -76,14 +79,23 @@ export function Toolbar({
           );
         })}
         <CopyButton text={marked.text} onCopied={onClose} />
+        {powerups.length > 0 ? (
+          <PageButton
+            label={text("powerups")}
+            icon={<Zap />}
+            aria-expanded={open === "powerups"}
+            onClick={() => toggle("powerups")}
+          />
+        ) : null}
         <PageButton
           label={text("more")}
           icon={<Ellipsis />}
-          aria-expanded={open}
-          onClick={() => setOpen(!open)}
+          aria-expanded={open === "more"}
+          onClick={() => toggle("more")}
         />
       </div>
-      {open ? (
+      {open === "powerups" ? <PowerupMenu powerups={powerups} onClose={onClose} /> : null}
+      {open === "more" ? (
         <div role="menu" aria-label={text("more")} className="max-h-72 overflow-y-auto border-line border-t">
           <PageMenu>
             {others.map((action) => {

@@ -84,7 +84,7 @@ async function read(attempt = 0): Promise<void> {
 }
 
 /** Errors of browsers about a page that was left while a script ran in it. */
-const LEFT = /frame .*removed|no frame with id|document .*(removed|unloaded)|disconnected|destroyed/i;
+export const LEFT = /frame .*removed|no frame with id|document .*(removed|unloaded)|disconnected|destroyed/i;
 
 async function readyOf(
   tabId: number,
@@ -205,7 +205,7 @@ async function loaded(tabId: number): Promise<void> {
 /**
  * Returns true if the tab still shows the document that was read. Without access to the tab it returns false.
  */
-async function isStill({ tabId, mark }: { tabId: number; mark: string }): Promise<boolean> {
+export async function isStill({ tabId, mark }: { tabId: number; mark: string }): Promise<boolean> {
   try {
     const [injected] = await browser.scripting.executeScript({
       target: { tabId },

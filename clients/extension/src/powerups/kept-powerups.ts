@@ -1,0 +1,47 @@
+import { inLanguage } from "@ensemble/feature-powerups/in-language";
+import type { Powerup, Sites } from "@ensemble/feature-powerups/operations";
+import { runsOnPage } from "@ensemble/feature-powerups/sites/sites";
+import { browser } from "wxt/browser";
+import { askJson } from "../background/ask-json";
+import { readConnection } from "../background/connection";
+import { readLook } from "../background/pages/look";
+import type { OfferedPowerup } from "./messages";
+
+const KEY = "powerups";
+/** Time after which the list is asked for again, if no panel heard of a change. */
+const KEPT_MS = 600_000;
+/** Number of PowerUPs that are offered on a page; the panel lists all. */
+const OFFERED_MAX = 12;
+
+interface Kept {
+  at: number;
+  items: readonly (OfferedPowerup & { sites: Sites })[];
+}
+
+/** Returns the person's own and favorite PowerUPs that run on a page. The address stays in the browser. */
+export async function powerupsOn(address: string | undefined): Promise<readonly OfferedPowerup[]> {
+  if (!address || !/^https?:/.test(address)) return [];
+  const here = (await keptPowerups()).filter(({ sites }) => runsOnPage(sites, address));
+  return here.slice(0, OFFERED_MAX).map(({ id, name, icon }) => ({ id, name, icon }));
+}
+
+/** Forgets the list: after signing in or out, and when the server reports a change. */
+export const forgetPowerups = (): Promise<void> => browser.storage.session.remove(KEY);
+
+async function keptPowerups(): Promise<Kept["items"]> {
+  const stored = await browser.storage.session.get(KEY);
+  const kept = stored[KEY] as Kept | undefined;
+  if (kept && Date.now() - kept.at < KEPT_MS) return kept.items;
+  const [{ token }, { locale }] = await Promise.all([readConnection(), readLook()]);
+  if (token === null) return [];
+  const lists = await Promise.all(
+    ["mine", "favorites"].map((of) => askJson<{ items: Powerup[] }>("GET", `/api/powerups?of=${of}`)),
+  );
+  const all = new Map(lists.flatMap(({ items }) => items.map((powerup) => [powerup.id, powerup])));
+  const items = [...all.values()].map(({ id, definition }) => {
+    const { name, icon, sites } = inLanguage(definition, locale);
+    return { id, name, icon, sites };
+  });
+  await browser.storage.session.set({ [KEY]: { at: Date.now(), items } satisfies Kept });
+  return items;
+}
