@@ -131,6 +131,7 @@ impl Setting {
             .replace("{question_id}", &part.to_string())
             .replace("{number}", if path.contains("/pieces/") { "0" } else { "1" })
             .replace("{highlight_id}", &part.to_string())
+            .replace("{device_id}", &part.to_string())
             .replace("{file_id}", &part.to_string())
             .replace("{schedule_run_id}", &part.to_string())
             .replace("{*name}", "assistant")

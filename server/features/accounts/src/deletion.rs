@@ -1,4 +1,5 @@
-use audit::{Event, Kind};
+use area::Services;
+use audit::{Actor, Event, Kind};
 use identity::{Person, Role, SignedIn, User};
 use kernel::Fallible;
 
@@ -22,21 +23,32 @@ pub(crate) async fn delete_account(
     let user = user.ok_or(INCORRECT_PASSWORD)?;
     check_is_really_them(accounts, caller, &user, password).await?;
 
-    let mut tx = accounts.db.begin().await?;
-    accounts.identity.lock_first_account(&mut tx).await?;
-    check_operator_stays(accounts, &mut tx, &user).await?;
+    erase(accounts, caller.actor(), &user).await
+}
+
+/// Deletes an account and everything that belongs to it, after all checks of who asks for it.
+///
+/// Problems: [`LAST_OPERATOR`].
+pub(crate) async fn erase(services: &Services, by: Actor, user: &User) -> Fallible<()> {
+    let mut tx = services.db.begin().await?;
+    services.identity.lock_first_account(&mut tx).await?;
+    check_operator_stays(services, &mut tx, user).await?;
     let person = Person { user_id: user.id, workspace_id: user.workspace_id };
-    let held = accounts.ledger.forget(&mut tx, user.workspace_id).await?;
-    accounts.entitlements.forget(&mut tx, user.workspace_id).await?;
-    accounts.mail.forget(&mut tx, &user.email).await?;
+    let held = services.ledger.forget(&mut tx, user.workspace_id).await?;
+    services.entitlements.forget(&mut tx, user.workspace_id).await?;
+    services.mail.forget(&mut tx, &user.email).await?;
+    let deleted = Event::new(Kind::AccountDeleted, by).about(user.id);
     // Before the account is deleted: the address of this request is deleted with it.
-    accounts.audit.record(&mut tx, Event::new(Kind::AccountDeleted, caller.actor())).await?;
-    accounts.identity.delete_user(&mut tx, person).await?;
-    accounts.ledger.free_costs(&mut tx, held).await?;
+    services.audit.record(&mut tx, deleted).await?;
+    services.identity.delete_user(&mut tx, person).await?;
+    services.ledger.free_costs(&mut tx, held).await?;
     Ok(tx.commit().await?)
 }
 
-async fn check_is_really_them(
+/// Checks that the caller is who signed in: by their password, or, where there is none, by how recent the sign-in is.
+///
+/// Problems: [`INCORRECT_PASSWORD`], [`SIGN_IN_AGAIN`].
+pub(crate) async fn check_is_really_them(
     accounts: &Accounts,
     caller: &SignedIn,
     user: &User,
@@ -57,10 +69,10 @@ async fn check_is_really_them(
     if is_recent { Ok(()) } else { Err(SIGN_IN_AGAIN.into()) }
 }
 
-async fn check_operator_stays(accounts: &Accounts, tx: &mut Tx, user: &User) -> Fallible<()> {
-    if user.role != Role::Operator || accounts.identity.count_operators(tx).await? > 1 {
+async fn check_operator_stays(services: &Services, tx: &mut Tx, user: &User) -> Fallible<()> {
+    if user.role != Role::Operator || services.identity.count_operators(tx).await? > 1 {
         return Ok(());
     }
-    let everybody = accounts.identity.list_users(tx, Cursor::FIRST, 2).await?;
+    let everybody = services.identity.list_users(tx, Cursor::FIRST, 2).await?;
     if everybody.items.len() > 1 { Err(LAST_OPERATOR.into()) } else { Ok(()) }
 }

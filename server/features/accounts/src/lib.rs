@@ -1,8 +1,9 @@
-//! Accounts: signing up and in, passwords, devices, personal settings, deleting an account, signing in through OpenID
-//! Connect, and sign-in of our programs (`device_grants/`).
+//! Accounts: signing up and in, passwords, second factors, passkeys, devices, personal settings, deleting an account, signing
+//! in through OpenID Connect, sign-in of our programs (`device_grants/`), and operators' management of people (`people/`).
 //!
 //! Routes are in `routes/`, their actions in the file of each noun (`sign_up.rs`, `sign_in.rs`, `passwords.rs`,
-//! `deletion.rs`, `invitations.rs`, `server.rs`). Identities and sessions are in the crate below, `identity`.
+//! `deletion.rs`, `invitations.rs`, `server.rs`). `steps.rs` decides what a sign-in still needs before a session begins.
+//! Identities and sessions are in the crate below, `identity`.
 
 mod browser;
 mod codes_per_hour;
@@ -12,15 +13,20 @@ mod invitations;
 mod mail_texts;
 mod oidc;
 mod one_time_code;
+mod passkeys;
 mod passwords;
+mod people;
 mod problems;
 mod refusals;
 mod routes;
 mod rules;
+mod second_factor;
 mod server;
 mod settings;
 mod sign_in;
 mod sign_up;
+mod steps;
+mod tickets;
 mod view;
 
 use std::sync::Arc;
@@ -34,6 +40,10 @@ use kernel::Fallible;
 use live_settings::Section;
 use store::Migration;
 
+pub use people::{
+    NewPerson, PasswordLink, add_person, delete_person, end_devices, make_password_link,
+    reset_second_factor, set_temporary_password,
+};
 use problems::PROBLEMS;
 use rules::LIMITS;
 pub use settings::{OidcSettings, Settings};
@@ -49,6 +59,7 @@ const MIGRATIONS: &[Migration] = &[
     },
 ];
 
+    second_factor::MIGRATION,
 /// Returns everything that this area registers.
 pub fn area(services: &Services, settings: Settings) -> Area {
     let settings = settings.section();
@@ -78,10 +89,16 @@ pub fn area(services: &Services, settings: Settings) -> Area {
             "/api/accounts/session",
             "/api/accounts/sign-in",
             "/api/accounts/sign-out",
+            &mail_texts::PASSWORD_LINK,
             "/api/accounts/device-grants/redeem",
             "/api/user/oauth2_authorize",
             "/api/user/oauth2_callback",
         ])
+            "/api/accounts/sign-in/second-factor",
+            "/api/accounts/sign-in/password",
+            "/api/accounts/sign-in/set-up",
+            "/api/accounts/sign-in/passkey",
+            "/api/accounts/sign-in/passkey/options",
         .limits(LIMITS)
         .upkeep(Upkeep {
             name: "accounts.forget_old",
@@ -105,6 +122,8 @@ async fn forget_old(services: Services) -> Fallible<()> {
 #[derive(Clone)]
 pub(crate) struct Accounts(Arc<Inner>);
 
+    tickets::forget_old(&mut tx, services.clock.now()).await?;
+    people::links::forget_old(&mut tx, services.clock.now()).await?;
 struct Inner {
     services: Services,
     settings: Section<Settings>,
@@ -123,6 +142,11 @@ struct Inner {
 impl Accounts {
     fn new(services: Services, settings: Section<Settings>) -> Self {
         let limit = |name, burst, seconds| {
+    factors_per_account: RateLimit,
+    factors_per_device: RateLimit,
+    passkeys_per_ip: RateLimit,
+    /// What checks passkeys; `None`: they cannot be used at this address.
+    passkeys: Option<webauthn_rs::Webauthn>,
             RateLimit::new(&services.rates, name, burst, Duration::from_secs(seconds))
         };
         Self(Arc::new(Inner {
@@ -142,6 +166,14 @@ impl Accounts {
             ),
             refusals_noted: limit(
                 "accounts.refusals_noted",
+            factors_per_account: limit(
+                "accounts.factors_per_account",
+                rules::FACTORS_PER_ACCOUNT,
+                300,
+            ),
+            factors_per_device: limit("accounts.factors_per_device", rules::FACTORS_PER_DEVICE, 60),
+            passkeys_per_ip: limit("accounts.passkeys_per_ip", rules::PASSKEYS_PER_IP, 2),
+            passkeys: passkeys::checker(&services.base_url),
                 rules::REFUSALS_NOTED,
                 rules::REFUSAL_NOTED_SECONDS,
             ),

@@ -120,6 +120,37 @@ pub(crate) static INVITED: MailTemplate = MailTemplate {
     ],
 };
 
+/// A link by which a person sets their password.
+pub(crate) static PASSWORD_LINK: MailTemplate = MailTemplate {
+    name: "accounts.password_link",
+    languages: &[
+        MailTexts {
+            tag: "en",
+            link: "Set your password",
+            texts: &[(
+                "Set your {server} password",
+                "A server admin sent you this link to set your password. It works once, within {days} days. If you weren't expecting it, ask your server admin before you use it.",
+            )],
+        },
+        MailTexts {
+            tag: "ar",
+            link: "تعيين كلمة المرور",
+            texts: &[(
+                "عيّن كلمة مرورك في {server}",
+                "أرسل إليك مسؤول الخادم هذا الرابط لتعيين كلمة مرورك. يعمل الرابط مرة واحدة خلال {days} أيام. إذا لم تكن تتوقعه، فاسأل مسؤول الخادم قبل استخدامه.",
+            )],
+        },
+        MailTexts {
+            tag: "zh",
+            link: "设置密码",
+            texts: &[(
+                "设置您的 {server} 密码",
+                "服务器管理员向您发送了此链接，用于设置密码。链接仅可使用一次，{days} 天内有效。如果您没有预料到此邮件，请在使用前咨询服务器管理员。",
+            )],
+        },
+    ],
+};
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -22,3 +22,16 @@ impl OneTimeCode {
         Sha256::digest(self.0.as_bytes()).to_vec()
     }
 }
+
+/// Digits of Crockford's base 32: none of them looks like another one.
+const DIGITS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/// Returns a random code that people copy by hand: groups of five digits with 25 random bits each.
+pub(crate) fn readable_code(groups: usize) -> String {
+    let group = || {
+        // 32 divides 256: every digit is as likely.
+        let bytes: [u8; 5] = vault::random_bytes();
+        bytes.map(|byte| char::from(DIGITS[usize::from(byte % 32)])).iter().collect::<String>()
+    };
+    (0..groups).map(|_| group()).collect::<Vec<_>>().join("-")
+}

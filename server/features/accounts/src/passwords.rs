@@ -1,13 +1,14 @@
-use audit::{Event, Kind};
+use audit::{Actor, Event, Kind};
 use identity::{Purpose, SessionToken, SignedIn};
-use kernel::Fallible;
+use kernel::{Fallible, UserId};
+use store::{StoreResult, Tx};
 
 use crate::browser::Browser;
 use crate::mail_texts;
 use crate::problems::{CODE_EXPIRED, EMAIL_NOT_REGISTERED, INCORRECT_PASSWORD};
 use crate::refusals::{Refused, note, refusal};
-use crate::sign_in::{NewSession, start};
 use crate::sign_up::{CodeSent, minutes_left, redeem, too_many};
+use crate::steps::{Arrival, Proven, proceed};
 use crate::{Accounts, rules};
 use identity::FlowToken;
 
@@ -50,14 +51,15 @@ pub(crate) async fn forgot(
     Ok(CodeSent { flow, expires_at, resend_after_seconds })
 }
 
-/// Sets a new password by a code, signs every device out and this one in.
+/// Sets a new password by a code, signs every device out and this one in. A mailbox alone is no second factor: who has one
+/// is asked for it.
 pub(crate) async fn reset(
     accounts: &Accounts,
     browser: &Browser,
     email: &str,
     code: &str,
     password: &str,
-) -> Fallible<NewSession> {
+) -> Fallible<Arrival> {
     let email = rules::email(email)?;
     let password = rules::password(password, &email)?;
     if browser.known_to(accounts, &email).is_none() {
@@ -78,13 +80,26 @@ pub(crate) async fn reset(
     }
     let user = accounts.identity.find_user_by_email(&mut tx, &email).await?;
     let user = user.ok_or(CODE_EXPIRED)?;
-    accounts.identity.set_password(&mut tx, user.id, &hash, None).await?;
-    let changed = Event::new(Kind::PasswordChanged, browser.actor(Some(user.id))).detail("reset");
-    accounts.audit.record(&mut tx, changed).await?;
+    set(accounts, &mut tx, browser.actor(Some(user.id)), user.id, &hash, "reset").await?;
     tracing::info!(user.id = %user.id, "password reset");
-    let session = start(accounts, &mut tx, browser, user).await?;
+    let user = accounts.identity.find_user(&mut tx, user.id).await?.ok_or(CODE_EXPIRED)?;
+    let arrival = proceed(accounts, &mut tx, browser, user, Proven::OneFactor).await?;
     tx.commit().await?;
-    Ok(session)
+    Ok(arrival)
+}
+
+/// Sets a password, in the caller's transaction: every device is signed out, and the keys end.
+pub(crate) async fn set(
+    accounts: &Accounts,
+    tx: &mut Tx,
+    by: Actor,
+    user_id: UserId,
+    hash: &str,
+    why: &'static str,
+) -> StoreResult<()> {
+    accounts.identity.set_password(tx, user_id, hash, None).await?;
+    let changed = Event::new(Kind::PasswordChanged, by).about(user_id).detail(why);
+    accounts.audit.record(tx, changed).await
 }
 
 /// Changes the password of a person who knows it. Other devices are signed out; this one gets a new secret for its

@@ -28,6 +28,20 @@ limits! { "accounts";
     RECENT_SIGN_IN_MICROS: i64 = 10 * MINUTE, "microseconds", "ours (security §4.2)";
     /// Lifetime of the code with which one of our programs signs in. It redeems the code at once.
     DEVICE_CODE_LIFE_MICROS: i64 = MINUTE, "microseconds", "ours (RFC 6749 §4.1.2: at most ten minutes)";
+    /// Second factors of one account tried by strangers who know its password, in a row; then one more every five minutes.
+    FACTORS_PER_ACCOUNT: u32 = 10, "tries", "ours (decision 1100)";
+    /// The same on one device that the account knows; then one more a minute.
+    FACTORS_PER_DEVICE: u32 = 20, "tries", "ours (decision 1100)";
+    /// Sign-ins with a passkey that one network may begin in a row; then one more every two seconds.
+    PASSKEYS_PER_IP: u32 = 60, "attempts", "ours (security RL1)";
+    /// Time in which a sign-in of several steps, or setting up a second factor, is finished.
+    TICKET_LIFE_MICROS: i64 = 15 * MINUTE, "microseconds", "ours (decision 1100)";
+    /// Tries at one step of a sign-in.
+    TICKET_TRIES_MAX: i64 = 5, "tries", "ours (security §0)";
+    /// Passkeys of one person.
+    PASSKEYS_MAX: usize = 20, "passkeys", "ours";
+    /// Lifetime of a link that sets a password.
+    PASSWORD_LINK_DAYS: i64 = 7, "days", "ours (decision 1102)";
     /// Longest name of a server.
     SERVER_NAME_MAX_CHARS: usize = 60, "characters", "ours (decision 0977)";
     /// Lifetime of an invitation.

@@ -14,6 +14,9 @@ pub struct Settings {
     pub reveal_unknown_email: bool,
     /// Codes that are mailed on behalf of one internet address in an hour.
     pub codes_per_hour: u32,
+    /// True if everybody who signs in with a password needs a second factor. Those without one set up an authenticator app
+    /// at their next sign-in.
+    pub require_second_factor: bool,
     /// Complete addresses, besides our own pages, at which a sign-in through OpenID Connect may end.
     pub redirect_urls: Vec<String>,
     /// Identity providers that people may sign in through.
@@ -42,6 +45,9 @@ impl Settings {
                     is_address.then(|| text.to_owned())
                 },
             ),
+            Field::switch("accounts.require_second_factor", |it: &mut Self| {
+                &mut it.require_second_factor
+            }),
         ];
         Section::new(self, fields)
     }
@@ -63,6 +69,7 @@ impl Default for Settings {
 /// `<server.base_url>/api/user/oauth2_callback`.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
+            require_second_factor: false,
 pub struct OidcSettings {
     /// Id of the provider, used as `type` in the sign-in address: `company`.
     pub id: String,

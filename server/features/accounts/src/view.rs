@@ -85,6 +85,8 @@ pub(crate) struct Setup {
     pub oidc: Vec<OidcChoice>,
     pub version: &'static str,
     /// True if plans are sold here; if not, everybody may use everything.
+    /// True if people can sign in with passkeys at this server's address.
+    pub passkeys: bool,
     pub offered_plans: bool,
     /// Optional features of areas that the operator switched on.
     pub features: Vec<String>,
@@ -175,5 +177,6 @@ async fn setup(accounts: &Accounts, conn: &mut Conn, is_local: bool) -> StoreRes
         version: env!("CARGO_PKG_VERSION"),
         offered_plans: accounts.payments.settings().enabled,
         features: features_on(accounts),
+        passkeys: accounts.0.passkeys.is_some(),
     })
 }

@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
 
+#[path = "http/authenticator.rs"]
+mod authenticator;
 #[path = "http/deletion.rs"]
 mod deletion;
 #[path = "http/device_grants.rs"]
@@ -20,10 +22,16 @@ mod passwords;
 mod restricted;
 #[path = "http/security_events.rs"]
 mod security_events;
+#[path = "http/passkeys.rs"]
+mod passkeys;
 #[path = "http/server.rs"]
 mod server_choices;
+#[path = "http/people.rs"]
+mod people;
 #[path = "http/sign_in.rs"]
 mod sign_in;
+#[path = "http/second_factor.rs"]
+mod second_factor;
 #[path = "http/sign_up.rs"]
 mod sign_up;
 

@@ -37,23 +37,27 @@ pub(super) async fn list_devices(
 ) -> ApiResult<Json<Devices>> {
     let mut conn = accounts.db.read().await?;
     let sessions = accounts.identity.list_sessions(&mut conn, caller.user_id).await?;
-    let items = sessions.into_iter().map(|session| device(session, &caller)).collect();
+    let current = Some(caller.session_id);
+    let items = sessions.into_iter().map(|session| Device::of(session, current)).collect();
     Ok(Json(Devices { items }))
 }
 
-fn device(session: Session, caller: &SignedIn) -> Device {
-    let Session { id, device, created_at, last_seen_at } = session;
-    Device {
-        id,
-        client_type: device.client_type,
-        device_name: device.device_name,
-        browser_name: device.browser_name,
-        os_name: device.os_name,
-        os_version: device.os_version,
-        ip: device.ip,
-        created_at,
-        last_seen_at,
-        current: id == caller.session_id,
+impl Device {
+    /// Converts a session. `current`: that of this request.
+    pub fn of(session: Session, current: Option<SessionId>) -> Self {
+        let Session { id, device, created_at, last_seen_at } = session;
+        Self {
+            id,
+            client_type: device.client_type,
+            device_name: device.device_name,
+            browser_name: device.browser_name,
+            os_name: device.os_name,
+            os_version: device.os_version,
+            ip: device.ip,
+            created_at,
+            last_seen_at,
+            current: Some(id) == current,
+        }
     }
 }
 

@@ -1,12 +1,13 @@
 use api::{ApiResult, Json, ProblemBody};
 use axum::extract::State;
+use axum::response::Response;
 use http::{HeaderMap, StatusCode};
 use identity::SignedIn;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::session::welcome;
 use super::sign_up::{Address, CodeSent, code_sent};
+use super::steps::{SignInStep, arrived};
 use crate::browser::Browser;
 use crate::view::Session;
 use crate::{Accounts, passwords};
@@ -44,17 +45,17 @@ pub(super) async fn forgot_password(
 /// Sets a new password by the code from the mail. All devices and API keys of the account end.
 #[utoipa::path(
     post, path = "/api/accounts/password/reset", tag = "accounts",
-    request_body = NewPassword, responses((status = 200, body = Session),
+    request_body = NewPassword, responses((status = 200, body = Session), (status = 202, body = SignInStep),
         (status = 422, body = ProblemBody)),
 )]
 pub(super) async fn reset_password(
     State(accounts): State<Accounts>,
     browser: Browser,
     Json(new): Json<NewPassword>,
-) -> ApiResult<(HeaderMap, Json<Session>)> {
+) -> ApiResult<Response> {
     let NewPassword { email, code, password } = new;
-    let session = passwords::reset(&accounts, &browser, &email, &code, &password).await?;
-    welcome(&accounts, &browser, session).await
+    let arrival = passwords::reset(&accounts, &browser, &email, &code, &password).await?;
+    arrived(&accounts, &browser, arrival).await
 }
 
 /// Changes the caller's password. All other devices and all API keys of the account end.

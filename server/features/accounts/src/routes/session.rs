@@ -1,10 +1,12 @@
 use api::{ApiResult, Json, ProblemBody};
 use axum::extract::State;
+use axum::response::Response;
 use http::{HeaderMap, StatusCode};
 use identity::{EndReason, SessionState};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
+use super::steps::{SignInStep, arrived};
 use crate::Accounts;
 use crate::browser::Browser;
 use crate::sign_in::{self, NewSession};
@@ -44,20 +46,20 @@ pub(super) async fn find_session(
     Ok((headers, Json(session)))
 }
 
-/// Signs in with e-mail and password.
+/// Signs in with e-mail and password, or returns the step that is due after them.
 #[utoipa::path(
     post, path = "/api/accounts/sign-in", tag = "accounts",
-    request_body = Credentials, responses((status = 200, body = Session),
+    request_body = Credentials, responses((status = 200, body = Session), (status = 202, body = SignInStep),
         (status = 404, body = ProblemBody), (status = 422, body = ProblemBody)),
 )]
 pub(super) async fn sign_in(
     State(accounts): State<Accounts>,
     browser: Browser,
     Json(credentials): Json<Credentials>,
-) -> ApiResult<(HeaderMap, Json<Session>)> {
+) -> ApiResult<Response> {
     let Credentials { email, password } = credentials;
-    let session = sign_in::sign_in(&accounts, &browser, &email, &password).await?;
-    welcome(&accounts, &browser, session).await
+    let arrival = sign_in::sign_in(&accounts, &browser, &email, &password).await?;
+    arrived(&accounts, &browser, arrival).await
 }
 
 /// Returns the answer that signs a browser in.
