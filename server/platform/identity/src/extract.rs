@@ -111,8 +111,9 @@ where
         let context = RequestContext::from_request_parts(parts, state).await?;
         let cookie = identity.cookies(&context).session(&parts.headers);
         let token = match cookie {
-            // The same-origin rule lets requests with a key pass, so a key must not carry a cookie along.
-            Some(_) if parts.headers.contains_key(AUTHORIZATION) => {
+            // The same-origin rule lets requests with a key pass, so a key must not carry a cookie along. A password that
+            // a proxy in front asks for is no key.
+            Some(_) if bearer(parts).is_some() => {
                 return Err(TWO_CREDENTIALS.into());
             }
             Some(token) => token,

@@ -76,6 +76,18 @@ for_each_store! {
         }
     }
 
+    // A proxy in front may ask for a password, which browsers then send along.
+    async fn a_password_for_a_proxy_is_no_credential(store) {
+        let server = server(store).await;
+        let ana = server.member("ana@example.com").await;
+        for scheme in ["Basic YTpi", "Negotiate YTpi", "Digest username=\"a\""] {
+            let through = ana.client.clone().with_header("authorization", scheme);
+            for path in ["/visitor", "/signed-in"] {
+                assert_eq!(through.get(path).await.text(), ana.user_id.to_string(), "{scheme}");
+            }
+        }
+    }
+
     async fn a_key_opens_in_the_headers_of_other_services_too(store) {
         let server = server(store).await;
         let ana = server.member("ana@example.com").await;
