@@ -8,6 +8,7 @@ mod archived;
 mod chat_files;
 mod key;
 mod open;
+mod place;
 mod problems;
 mod rules;
 mod single_upload;
@@ -30,6 +31,7 @@ use url::Url;
 
 pub use chat_files::ChatFile;
 pub use key::FileKey;
+pub use place::{Listed, Place};
 pub use problems::*;
 pub use rules::*;
 pub use streams::BlobWriter;

@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// Size of the parts in which a large blob is sent to storage: the minimum of S3.
-const PART_BYTES: usize = 5 * 1024 * 1024;
+pub(crate) const PART_BYTES: usize = 5 * 1024 * 1024;
 
 impl Files {
     /// Returns the content in chunks, as storage delivers them; `None` if there is nothing under `key`.
@@ -57,9 +57,9 @@ impl Files {
 /// A blob that is being written.
 #[derive(Debug)]
 pub struct BlobWriter {
-    writer: BufWriter,
+    pub(crate) writer: BufWriter,
     /// The storage's name in errors.
-    store: &'static str,
+    pub(crate) store: &'static str,
 }
 
 impl BlobWriter {
