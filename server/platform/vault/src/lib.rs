@@ -74,6 +74,16 @@ impl Vault {
         Ok(Self { current: Arc::new(current), previous })
     }
 
+    /// Returns true if [`Vault::open`] finds a master key, and does not make one.
+    pub fn has_key(dir: &Path, settings: &Settings) -> bool {
+        settings.secret.is_some() || dir.join(master_key::FILE_NAME).exists()
+    }
+
+    /// Returns true if `sealed` was sealed with the current master key, not with an earlier one.
+    pub fn is_current(&self, sealed: &[u8]) -> bool {
+        sealed.len() > HEADER_BYTES && sealed[1..=KEY_ID_BYTES] == *self.current.id()
+    }
+
     /// Encrypts `plain` for `purpose` (`"provider_key"`), bound to `place` (`"table|row|column"`).
     pub fn seal(&self, purpose: &str, place: impl AsRef<[u8]>, plain: &[u8]) -> Vec<u8> {
         let nonce: [u8; NONCE_BYTES] = random_bytes();

@@ -13,7 +13,7 @@ use crate::{KEY_ID_BYTES, VaultError, random_bytes};
 /// Shortest secret, in bytes (security AU15).
 const SECRET_MIN_BYTES: usize = 32;
 
-const FILE_NAME: &str = "master.key";
+pub(crate) const FILE_NAME: &str = "master.key";
 
 /// Placeholders that people leave in example files; a long secret that contains one of them is still public.
 const PLACEHOLDERS: [&str; 6] =
