@@ -1,0 +1,54 @@
+import { renderIn, serve, TestRefusal } from "@ensemble/blocks/testing";
+import { cleanup, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, describe, expect, test } from "vitest";
+import { DocumentScreen } from "./DocumentScreen";
+import { testDocument } from "./templates-testing";
+
+afterEach(cleanup);
+
+const show = async (answers: Record<string, unknown> = {}) => {
+  const seen = serve({
+    "GET /api/templates/documents/d1": testDocument(),
+    "PUT /api/templates/documents/d1": testDocument({ values: { client: "Ana" }, version: 2 }),
+    ...answers,
+  });
+  await renderIn(<DocumentScreen uid="d1" />, { areas: ["templates"] });
+  return seen;
+};
+
+describe("a document", () => {
+  test("saves what is typed, and shows the pages of the new version", async () => {
+    const seen = await show();
+    await userEvent.type(await screen.findByLabelText("Client"), "Ana");
+    await waitFor(() =>
+      expect(seen.find(({ method }) => method === "PUT")?.body).toEqual({
+        title: "Invoice",
+        values: { client: "Ana" },
+      }),
+    );
+    await waitFor(() =>
+      expect(screen.getByTitle("Preview").getAttribute("src")).toBe(
+        "/api/templates/documents/d1/page?version=2",
+      ),
+    );
+  });
+
+  test("has rows without the calculated columns", async () => {
+    await show();
+    await userEvent.click(await screen.findByRole("button", { name: "Add row" }));
+    expect(screen.getByLabelText("What")).toBeTruthy();
+    expect(screen.queryByLabelText(/Amount/)).toBeNull();
+    await userEvent.click(screen.getByRole("button", { name: "Remove row 1" }));
+    expect(screen.queryByLabelText("What")).toBeNull();
+  });
+
+  test("names missing fields where they are", async () => {
+    const params = { fields: "Client", names: "client" };
+    const refusal = new TestRefusal(422, "templates.fields_missing", "Fill in: Client", params);
+    await show({ "POST /api/templates/documents/d1/files": refusal });
+    await userEvent.click(await screen.findByRole("button", { name: "Word" }));
+    expect(await screen.findByText("Fill in: Client")).toBeTruthy();
+    expect(screen.getByText("Required")).toBeTruthy();
+  });
+});

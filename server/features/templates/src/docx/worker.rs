@@ -1,0 +1,377 @@
+//! The process that opens Word files: this program, started with [`FILL_COMMAND`], which drops its rights before it sees
+//! one. It gets a line of JSON and the file, and sends a line of JSON and a file.
+
+use std::collections::BTreeMap;
+use std::io::{Read, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use area::Services;
+use bytes::Bytes;
+use kernel::{Failure, Fallible};
+use parsing::{ParseFailure, output_of};
+use serde::{Deserialize, Serialize};
+
+use super::fill::{Content, Row, Tag, fill, tags_of};
+use super::package::Package;
+use super::page::page_of;
+use crate::filling::{Cell, Filled};
+use crate::problems::{
+    WORD_BROKEN, WORD_LINKED, WORD_MACROS, WORD_ONLY, WORD_PROTECTED, WORD_TOO_HEAVY,
+};
+
+/// The hidden command under which this program fills a Word file.
+pub const FILL_COMMAND: &str = "fill-template";
+
+/// Time limit for one file.
+const WALL_TIME: Duration = Duration::from_secs(20);
+const OUTPUT_MAX_BYTES: u64 = 64 * 1024 * 1024;
+const INPUT_MAX_BYTES: u64 = 64 * 1024 * 1024;
+/// Memory that one file takes.
+const MEMORY_BYTES: u64 = 64 * 1024 * 1024;
+
+/// Work with a Word file.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) enum Work {
+    /// Find its placeholders.
+    Inspect,
+    Fill(Texts),
+    /// Show it, filled, as the content of a web page.
+    Page(Texts),
+}
+
+/// The texts of all fields.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Texts {
+    cells: BTreeMap<String, String>,
+    lists: BTreeMap<String, Vec<BTreeMap<String, String>>>,
+}
+
+impl From<&Filled> for Texts {
+    fn from(filled: &Filled) -> Self {
+        let row = |row: &BTreeMap<String, Cell>| {
+            row.iter().map(|(name, cell)| (name.clone(), cell.text.clone())).collect()
+        };
+        let lists = filled.lists.iter();
+        Self {
+            cells: row(&filled.cells),
+            lists: lists
+                .map(|(name, rows)| (name.clone(), rows.iter().map(row).collect()))
+                .collect(),
+        }
+    }
+}
+
+/// The result of work.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Worked {
+    /// Its placeholders in their order: the name of a field, and of its list for columns.
+    Fields(Vec<(Option<String>, String)>),
+    File(Bytes),
+    Page(String),
+}
+
+/// Why a Word file is no template.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum WordError {
+    /// It is no Word file.
+    NoWord,
+    Broken,
+    Protected,
+    /// It has macros, or other active content.
+    Macros,
+    /// It loads something from elsewhere.
+    Linked,
+    TooHeavy,
+}
+
+impl From<WordError> for Failure {
+    fn from(error: WordError) -> Self {
+        match error {
+            WordError::NoWord => WORD_ONLY.into(),
+            WordError::Broken => WORD_BROKEN.into(),
+            WordError::Protected => WORD_PROTECTED.into(),
+            WordError::Macros => WORD_MACROS.into(),
+            WordError::Linked => WORD_LINKED.into(),
+            WordError::TooHeavy => WORD_TOO_HEAVY.into(),
+        }
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+enum Head {
+    Fields(Vec<(Option<String>, String)>),
+    File,
+    Page,
+    Refused(WordError),
+}
+
+/// Does work with a Word file, away from the server.
+///
+/// Problems: those of [`WordError`]; `memory_budget.busy`.
+pub(crate) async fn work(services: &Services, work: &Work, file: Bytes) -> Fallible<Worked> {
+    let mut input = serde_json::to_vec(work).map_err(Failure::internal)?;
+    input.push(b'\n');
+    input.extend_from_slice(&file);
+    let _memory = services.memory.reserve(MEMORY_BYTES).await?;
+    let output = match services.sandbox.command(FILL_COMMAND) {
+        Some(command) => {
+            match output_of(command, input.into(), WALL_TIME, OUTPUT_MAX_BYTES).await {
+                Ok(output) => Bytes::from(output),
+                Err(ParseFailure::Unavailable) => {
+                    return Err(Failure::internal(ParseFailure::Unavailable));
+                }
+                Err(ParseFailure::Exhausted | ParseFailure::TooLong) => {
+                    return Err(WordError::TooHeavy.into());
+                }
+                Err(_) => return Err(WordError::Broken.into()),
+            }
+        }
+        // In tests of areas there is no program to start.
+        None => answer(&input).ok_or_else(|| Failure::internal("the work was not understood"))?,
+    };
+    understand(&output)
+}
+
+fn understand(output: &Bytes) -> Fallible<Worked> {
+    let wrong = || Failure::internal("the process that fills templates said something else");
+    let end = output.iter().position(|byte| *byte == b'\n').ok_or_else(wrong)?;
+    let rest = output.slice(end + 1..);
+    match serde_json::from_slice(&output[..end]).map_err(Failure::internal)? {
+        Head::Refused(error) => Err(error.into()),
+        Head::Fields(fields) => Ok(Worked::Fields(fields)),
+        Head::File => Ok(Worked::File(rest)),
+        Head::Page => {
+            Ok(Worked::Page(String::from_utf8(rest.to_vec()).map_err(Failure::internal)?))
+        }
+    }
+}
+
+/// Runs the process: drops its rights with `limit`, reads work and a file from standard input, and writes the result to
+/// standard output.
+pub fn run_filler(limit: impl FnOnce() -> bool) -> ExitCode {
+    if !limit() {
+        // Without limits no file is opened.
+        return ExitCode::from(3);
+    }
+    let mut input = Vec::new();
+    if std::io::stdin().lock().take(INPUT_MAX_BYTES).read_to_end(&mut input).is_err() {
+        return ExitCode::FAILURE;
+    }
+    let Some(output) = answer(&input) else { return ExitCode::FAILURE };
+    let mut stdout = std::io::stdout().lock();
+    match stdout.write_all(&output).and_then(|()| stdout.flush()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(_) => ExitCode::FAILURE,
+    }
+}
+
+fn answer(input: &[u8]) -> Option<Bytes> {
+    let end = input.iter().position(|byte| *byte == b'\n')?;
+    let work: Work = serde_json::from_slice(&input[..end]).ok()?;
+    let file = &input[end + 1..];
+    let done = catch_unwind(AssertUnwindSafe(|| carry_out(&work, file)));
+    let (head, rest) = match done.unwrap_or(Err(WordError::Broken)) {
+        Err(error) => (Head::Refused(error), Bytes::new()),
+        Ok(Worked::Fields(fields)) => (Head::Fields(fields), Bytes::new()),
+        Ok(Worked::File(file)) => (Head::File, file),
+        Ok(Worked::Page(page)) => (Head::Page, Bytes::from(page)),
+    };
+    let mut output = serde_json::to_vec(&head).ok()?;
+    output.push(b'\n');
+    output.extend_from_slice(&rest);
+    Some(output.into())
+}
+
+fn carry_out(work: &Work, file: &[u8]) -> Result<Worked, WordError> {
+    let mut package = Package::open(file)?;
+    match work {
+        Work::Inspect => Ok(Worked::Fields(fields_of(&package))),
+        Work::Fill(texts) => {
+            fill_all(&mut package, texts);
+            Ok(Worked::File(package.pack()?.into()))
+        }
+        Work::Page(texts) => {
+            fill_all(&mut package, texts);
+            Ok(Worked::Page(page_of(&package.parts)))
+        }
+    }
+}
+
+fn fill_all(package: &mut Package<'_>, texts: &Texts) {
+    let lists: BTreeMap<String, Vec<Row>> = texts.lists.clone();
+    let content = Content { cells: texts.cells.clone(), lists };
+    for (_, nodes) in &mut package.parts {
+        fill(nodes, &content, None);
+    }
+}
+
+/// Returns the fields of all parts, each once. A value within a section belongs to the list of that name.
+fn fields_of(package: &Package<'_>) -> Vec<(Option<String>, String)> {
+    let mut fields: Vec<(Option<String>, String)> = Vec::new();
+    for (_, nodes) in &package.parts {
+        let mut open: Vec<String> = Vec::new();
+        for tag in tags_of(nodes) {
+            let field = match tag {
+                Tag::Column(list, column) => (Some(list), column),
+                Tag::Value(name) => (open.last().cloned(), name),
+                Tag::Open(name) => {
+                    open.push(name);
+                    continue;
+                }
+                Tag::Close(_) => {
+                    open.pop();
+                    continue;
+                }
+            };
+            if !fields.contains(&field) {
+                fields.push(field);
+            }
+        }
+    }
+    fields
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use std::io::Cursor;
+
+    use zip::write::SimpleFileOptions;
+    use zip::{CompressionMethod, ZipArchive, ZipWriter};
+
+    use super::*;
+
+    const TYPES: &str = "<Types><Override PartName=\"/word/document.xml\" ContentType=\"application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml\"/></Types>";
+
+    /// Makes a Word file of a body and further parts, which replace those of the same name.
+    fn word(body: &str, parts: &[(&str, &str)]) -> Vec<u8> {
+        let document = format!("<w:document><w:body>{body}</w:body></w:document>");
+        let mut all = vec![
+            ("[Content_Types].xml", TYPES),
+            ("word/document.xml", document.as_str()),
+            ("word/media/a.png", "png"),
+        ];
+        all.retain(|(name, _)| parts.iter().all(|(other, _)| other != name));
+        all.extend_from_slice(parts);
+        let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+        let packed = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated);
+        for (name, text) in all {
+            zip.start_file(name, packed).unwrap();
+            zip.write_all(text.as_bytes()).unwrap();
+        }
+        zip.finish().unwrap().into_inner()
+    }
+
+    fn paragraph(text: &str) -> String {
+        format!("<w:p><w:r><w:t>{text}</w:t></w:r></w:p>")
+    }
+
+    fn part(file: &[u8], name: &str) -> String {
+        let mut text = String::new();
+        ZipArchive::new(Cursor::new(file))
+            .unwrap()
+            .by_name(name)
+            .unwrap()
+            .read_to_string(&mut text)
+            .unwrap();
+        text
+    }
+
+    fn refusal(file: &[u8]) -> Option<WordError> {
+        carry_out(&Work::Inspect, file).err()
+    }
+
+    #[test]
+    fn fields_are_found_in_all_parts_and_filled_there() {
+        let row =
+            format!("<w:tbl><w:tr><w:tc>{}</w:tc></w:tr></w:tbl>", paragraph("{{items.what}}"));
+        let body = paragraph("{{client}}")
+            + &row
+            + &paragraph("{{#jobs}}")
+            + &paragraph("{{role}}")
+            + &paragraph("{{/jobs}}");
+        let header = format!("<w:hdr>{}</w:hdr>", paragraph("{{company}} {{client}}"));
+        let file = word(&body, &[("word/header1.xml", &header)]);
+        let named = |list: Option<&str>, name: &str| (list.map(str::to_owned), name.to_owned());
+        let wanted = vec![
+            named(None, "client"),
+            named(Some("items"), "what"),
+            named(Some("jobs"), "role"),
+            named(None, "company"),
+        ];
+        assert_eq!(carry_out(&Work::Inspect, &file), Ok(Worked::Fields(wanted)));
+
+        let cells = BTreeMap::from([
+            ("client".to_owned(), "Ana".to_owned()),
+            ("company".to_owned(), "Co".to_owned()),
+        ]);
+        let texts = Texts { cells, lists: BTreeMap::from([("items".to_owned(), Vec::new())]) };
+        let Ok(Worked::File(made)) = carry_out(&Work::Fill(texts), &file) else { panic!("a file") };
+        assert!(part(&made, "word/header1.xml").contains("Co Ana"));
+        assert!(!part(&made, "word/document.xml").contains("<w:tr>"));
+        assert_eq!(part(&made, "word/media/a.png"), "png", "what has no text is copied");
+    }
+
+    #[test]
+    fn active_and_linked_files_are_refused() {
+        let relations = |kind: &str, mode: &str| {
+            format!(
+                "<Relationships><Relationship Id=\"a\" Type=\"http://x/{kind}\" Target=\"http://evil.example\"{mode}/></Relationships>"
+            )
+        };
+        let external = " TargetMode=\"External\"";
+        let rels = "word/_rels/document.xml.rels";
+        for (kind, mode, wanted) in [
+            ("image", external, Some(WordError::Linked)),
+            ("aFChunk", "", Some(WordError::Linked)),
+            ("oleObject", external, Some(WordError::Macros)),
+            ("hyperlink", external, None),
+            ("image", "", None),
+            ("attachedTemplate", external, None),
+        ] {
+            assert_eq!(refusal(&word("", &[(rels, &relations(kind, mode))])), wanted, "{kind}");
+        }
+        let macros = TYPES.replace("wordprocessingml.document.main", "macroEnabled.main");
+        assert_eq!(
+            refusal(&word("", &[("[Content_Types].xml", &macros)])),
+            Some(WordError::Macros)
+        );
+        assert_eq!(refusal(&word("", &[("word/vbaProject.bin", "x")])), Some(WordError::Macros));
+    }
+
+    #[test]
+    fn the_template_that_a_document_came_from_is_forgotten() {
+        let relations = "<Relationships><Relationship Id=\"a\" Type=\"http://x/attachedTemplate\" Target=\"file:///C:/N.dotm\" TargetMode=\"External\"/></Relationships>";
+        let settings = "<w:settings><w:attachedTemplate r:id=\"a\"/><w:zoom/></w:settings>";
+        let file = word(
+            "",
+            &[("word/_rels/settings.xml.rels", relations), ("word/settings.xml", settings)],
+        );
+        let Ok(Worked::File(made)) = carry_out(&Work::Fill(Texts::default()), &file) else {
+            panic!("a file")
+        };
+        assert_eq!(part(&made, "word/settings.xml"), "<w:settings><w:zoom/></w:settings>");
+        assert!(!part(&made, "word/_rels/settings.xml.rels").contains("Relationship "));
+    }
+
+    #[test]
+    fn bombs_entities_and_other_files_are_refused() {
+        let bomb = "a".repeat(30_000_000);
+        assert_eq!(refusal(&word("", &[("word/media/b.xml", &bomb)])), Some(WordError::TooHeavy));
+        let entity =
+            "<!DOCTYPE x [<!ENTITY a SYSTEM \"file:///etc/passwd\">]><w:document>&a;</w:document>";
+        assert_eq!(refusal(&word("", &[("word/document.xml", entity)])), Some(WordError::Broken));
+        let sheet = TYPES.replace("wordprocessingml.document", "spreadsheetml.sheet");
+        assert_eq!(refusal(&word("", &[("[Content_Types].xml", &sheet)])), Some(WordError::NoWord));
+        assert_eq!(refusal(&word("", &[("../evil", "x")])), Some(WordError::Broken));
+        assert_eq!(refusal(b"text"), Some(WordError::Broken));
+        assert_eq!(refusal(&[0xd0, 0xcf, 0x11, 0xe0, 0]), Some(WordError::Protected));
+    }
+
+    #[test]
+    fn what_is_no_work_is_not_answered() {
+        assert!(answer(b"").is_none() && answer(b"{}\n").is_none());
+        assert!(answer(b"\"Inspect\"\ntext").is_some());
+    }
+}

@@ -1,0 +1,55 @@
+//! Fixtures of this area's operations for the permission matrix.
+
+use async_trait::async_trait;
+use kernel::Uuid;
+use serde_json::{Value, json};
+
+use crate::fixtures::{Content, Fixtures, Request, Wanted, made};
+use crate::setting::Setting;
+
+pub struct Permissions;
+
+fn definition() -> Value {
+    json!({ "name": "t", "output": "document", "content": "t", "fields": [] })
+}
+
+#[async_trait]
+impl Fixtures for Permissions {
+    fn content(&self, request: &Request<'_>) -> Option<Content> {
+        let body = match (request.method, request.path) {
+            ("post", "/api/templates") => json!({ "id": request.new_id, "definition": definition() }),
+            ("put", "/api/templates/{template_key}") => definition(),
+            ("post", "/api/templates/{template_key}/copies") => json!({ "id": request.new_id }),
+            ("post", "/api/templates/documents") => {
+                json!({ "id": request.new_id, "template": "invoice" })
+            }
+            ("put", "/api/templates/documents/{document_id}") => json!({ "title": "t", "values": {} }),
+            ("post", "/api/templates/documents/{document_id}/files") => json!({ "format": "markdown" }),
+            ("post", "/api/templates/batches") => {
+                json!({ "template": "invoice", "file_id": request.new_id, "format": "docx" })
+            }
+            ("post", "/api/templates/suggestions") => json!({ "template": "invoice" }),
+            _ => return None,
+        };
+        Some(body.into())
+    }
+
+    async fn object(&self, _setting: &Setting, wanted: &Wanted<'_>) -> Option<String> {
+        let id = Uuid::now_v7();
+        match wanted.name {
+            "template_key" => {
+                let new = json!({ "id": id, "definition": definition() });
+                wanted.owner.post("/api/templates", new).await.created();
+                Some(id.to_string())
+            }
+            "document_id" => {
+                let own = Uuid::now_v7();
+                let template = json!({ "id": own, "definition": definition() });
+                wanted.owner.post("/api/templates", template).await.created();
+                let new = json!({ "id": id, "template": own });
+                Some(made(wanted.owner, "/api/templates/documents", new).await)
+            }
+            _ => None,
+        }
+    }
+}
