@@ -21,6 +21,7 @@ pub struct AreaSettings {
     billing: billing::Settings,
     bots: bots::Settings,
     documents: documents::Settings,
+    scim: scim::Settings,
     search: search::Settings,
     tools: tools::Settings,
     writing: writing::Settings,
@@ -29,12 +30,23 @@ pub struct AreaSettings {
 impl AreaSettings {
     /// Takes the areas' sections out of `all`: what is left is the platform's.
     pub fn take(all: &mut settings::Settings) -> Result<Self, SettingsError> {
+        let accounts: accounts::Settings = all.take_section("accounts")?;
+        accounts.check().map_err(|message| SettingsError::Section {
+            section: "accounts".to_owned(),
+            message,
+        })?;
+        let scim: scim::Settings = all.take_section("scim")?;
+        scim.check().map_err(|message| SettingsError::Section {
+            section: "scim".to_owned(),
+            message,
+        })?;
         Ok(Self {
-            accounts: all.take_section("accounts")?,
+            accounts,
             affiliates: all.take_section("payments.affiliates")?,
             billing: all.take_section("billing")?,
             bots: all.take_section("bots")?,
             documents: all.take_section("documents")?,
+            scim,
             search: all.take_section("search")?,
             tools: all.take_section("tools")?,
             writing: all.take_section("writing")?,
@@ -63,6 +75,7 @@ pub fn areas(services: &Services, settings: &Settings) -> Vec<Area> {
     };
     vec![
         accounts::area(services, settings.accounts.clone()),
+        scim::area(services, settings.scim.clone(), settings.accounts.groups.clone()),
         billing::area(services, &settings.billing),
         chat::area(services),
         bots::area(services, settings.bots),
@@ -98,7 +111,7 @@ pub fn areas(services: &Services, settings: &Settings) -> Vec<Area> {
 }
 
 /// The steps of the platform's schema.
-const PLATFORM: [&[Migration]; 13] = [
+const PLATFORM: [&[Migration]; 14] = [
     audit::MIGRATIONS,
     server_settings::MIGRATIONS,
     jobs::MIGRATIONS,
@@ -112,6 +125,7 @@ const PLATFORM: [&[Migration]; 13] = [
     generation::MIGRATIONS,
     mail::MIGRATIONS,
     tasks::MIGRATIONS,
+    directory::MIGRATIONS,
 ];
 
 /// Returns all steps of the schema, the platform's and the areas'.

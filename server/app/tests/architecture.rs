@@ -51,7 +51,8 @@ const LAYERS: &[&[&str]] = &[
     &["generation", "builtin", "image_models", "video_models", "image_engines", "code_engines"],
     &["area"],
     &["tasks", "image_sources"],
-    &["testing", "web_search"],
+    &["web_search", "directory"],
+    &["testing"],
 ];
 
 /// Dependencies reserved for some crates: outbound connections, and database engines.

@@ -1,9 +1,8 @@
-//! Accounts: signing up and in, passwords, second factors, passkeys, devices, personal settings, deleting an account, signing
-//! in through OpenID Connect, sign-in of our programs (`device_grants/`), and operators' management of people (`people/`).
+//! Accounts: signing up and in, passwords, devices, personal settings, deleting an account, signing in through OpenID
+//! Connect, and sign-in of our programs (`device_grants/`).
 //!
 //! Routes are in `routes/`, their actions in the file of each noun (`sign_up.rs`, `sign_in.rs`, `passwords.rs`,
-//! `deletion.rs`, `invitations.rs`, `server.rs`). `steps.rs` decides what a sign-in still needs before a session begins.
-//! Identities and sessions are in the crate below, `identity`.
+//! `deletion.rs`, `invitations.rs`, `server.rs`). Identities and sessions are in the crate below, `identity`.
 
 mod browser;
 mod codes_per_hour;
@@ -13,20 +12,15 @@ mod invitations;
 mod mail_texts;
 mod oidc;
 mod one_time_code;
-mod passkeys;
 mod passwords;
-mod people;
 mod problems;
 mod refusals;
 mod routes;
 mod rules;
-mod second_factor;
 mod server;
 mod settings;
 mod sign_in;
 mod sign_up;
-mod steps;
-mod tickets;
 mod view;
 
 use std::sync::Arc;
@@ -40,18 +34,16 @@ use kernel::Fallible;
 use live_settings::Section;
 use store::Migration;
 
-pub use people::{
-    NewPerson, PasswordLink, add_person, delete_person, end_devices, make_password_link,
-    reset_second_factor, set_temporary_password,
-};
 use problems::PROBLEMS;
 use rules::LIMITS;
-pub use settings::{OidcSettings, Settings};
+pub use oidc::settings::{ClientAuth, NewAccounts, OidcSettings};
+pub use settings::Settings;
 
 use codes_per_hour::CodesPerHour;
 
 const MIGRATIONS: &[Migration] = &[
-    oidc::MIGRATION,
+    oidc::MIGRATIONS[0],
+    oidc::MIGRATIONS[1],
     device_grants::MIGRATION,
     Migration {
         name: "20261128_0977_accounts_server",
@@ -59,7 +51,6 @@ const MIGRATIONS: &[Migration] = &[
     },
 ];
 
-    second_factor::MIGRATION,
 /// Returns everything that this area registers.
 pub fn area(services: &Services, settings: Settings) -> Area {
     let settings = settings.section();
@@ -75,6 +66,7 @@ pub fn area(services: &Services, settings: Settings) -> Area {
         .migrations(MIGRATIONS)
         .impersonal_tables(&[
             ("account_oidc_returns", "that a sign-in came back, as a hash"),
+            ("account_oidc_logouts", "that a logout token came, as a hash"),
             ("account_server", "what the operator chose for the server"),
         ])
         .routes(routes::router(Accounts::new(services.clone(), settings)))
@@ -89,16 +81,12 @@ pub fn area(services: &Services, settings: Settings) -> Area {
             "/api/accounts/session",
             "/api/accounts/sign-in",
             "/api/accounts/sign-out",
-            &mail_texts::PASSWORD_LINK,
             "/api/accounts/device-grants/redeem",
             "/api/user/oauth2_authorize",
             "/api/user/oauth2_callback",
+            "/api/accounts/oidc/back-channel-logout",
         ])
-            "/api/accounts/sign-in/second-factor",
-            "/api/accounts/sign-in/password",
-            "/api/accounts/sign-in/set-up",
-            "/api/accounts/sign-in/passkey",
-            "/api/accounts/sign-in/passkey/options",
+        .webhook_paths(&["/api/accounts/oidc/back-channel-logout"])
         .limits(LIMITS)
         .upkeep(Upkeep {
             name: "accounts.forget_old",
@@ -122,8 +110,6 @@ async fn forget_old(services: Services) -> Fallible<()> {
 #[derive(Clone)]
 pub(crate) struct Accounts(Arc<Inner>);
 
-    tickets::forget_old(&mut tx, services.clock.now()).await?;
-    people::links::forget_old(&mut tx, services.clock.now()).await?;
 struct Inner {
     services: Services,
     settings: Section<Settings>,
@@ -142,11 +128,6 @@ struct Inner {
 impl Accounts {
     fn new(services: Services, settings: Section<Settings>) -> Self {
         let limit = |name, burst, seconds| {
-    factors_per_account: RateLimit,
-    factors_per_device: RateLimit,
-    passkeys_per_ip: RateLimit,
-    /// What checks passkeys; `None`: they cannot be used at this address.
-    passkeys: Option<webauthn_rs::Webauthn>,
             RateLimit::new(&services.rates, name, burst, Duration::from_secs(seconds))
         };
         Self(Arc::new(Inner {
@@ -166,14 +147,6 @@ impl Accounts {
             ),
             refusals_noted: limit(
                 "accounts.refusals_noted",
-            factors_per_account: limit(
-                "accounts.factors_per_account",
-                rules::FACTORS_PER_ACCOUNT,
-                300,
-            ),
-            factors_per_device: limit("accounts.factors_per_device", rules::FACTORS_PER_DEVICE, 60),
-            passkeys_per_ip: limit("accounts.passkeys_per_ip", rules::PASSKEYS_PER_IP, 2),
-            passkeys: passkeys::checker(&services.base_url),
                 rules::REFUSALS_NOTED,
                 rules::REFUSAL_NOTED_SECONDS,
             ),

@@ -1,7 +1,9 @@
-use kernel::Secret;
+use directory::GroupRule;
 use live_settings::{Field, Section};
 use serde::Deserialize;
 use url::Url;
+
+use crate::OidcSettings;
 
 /// The operator's settings of the section `accounts`.
 #[derive(Debug, Clone, Deserialize)]
@@ -14,19 +16,25 @@ pub struct Settings {
     pub reveal_unknown_email: bool,
     /// Codes that are mailed on behalf of one internet address in an hour.
     pub codes_per_hour: u32,
-    /// True if everybody who signs in with a password needs a second factor. Those without one set up an authenticator app
-    /// at their next sign-in.
-    pub require_second_factor: bool,
     /// Complete addresses, besides our own pages, at which a sign-in through OpenID Connect may end.
     pub redirect_urls: Vec<String>,
+    /// False: people sign in through an identity provider only, and nothing takes a password.
+    pub password_sign_in: bool,
     /// Identity providers that people may sign in through.
     pub oidc: Vec<OidcSettings>,
+    /// What the groups of these providers, and those that SCIM keeps here, give people.
+    pub groups: Vec<GroupRule>,
 }
 
 /// Most codes in an hour for one internet address.
 const CODES_PER_HOUR_MAX: i64 = 3_600;
 
 impl Settings {
+    /// Checks what depends on other settings. The error says what to write.
+    pub fn check(&self) -> Result<(), String> {
+        crate::oidc::settings::check(self)
+    }
+
     /// Returns the settings, of which the operator changes those without secrets while the server runs. Who may sign up has
     /// its own place (`server.rs`).
     pub(crate) fn section(self) -> Section<Self> {
@@ -45,9 +53,6 @@ impl Settings {
                     is_address.then(|| text.to_owned())
                 },
             ),
-            Field::switch("accounts.require_second_factor", |it: &mut Self| {
-                &mut it.require_second_factor
-            }),
         ];
         Section::new(self, fields)
     }
@@ -60,28 +65,9 @@ impl Default for Settings {
             reveal_unknown_email: true,
             codes_per_hour: 10,
             redirect_urls: Vec::new(),
+            password_sign_in: true,
             oidc: Vec::new(),
+            groups: Vec::new(),
         }
     }
-}
-
-/// One identity provider, `[[accounts.oidc]]`. Its redirect address is
-/// `<server.base_url>/api/user/oauth2_callback`.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-            require_second_factor: false,
-pub struct OidcSettings {
-    /// Id of the provider, used as `type` in the sign-in address: `company`.
-    pub id: String,
-    /// The label on the button: `Company account`.
-    pub name: String,
-    /// The issuer exactly as the provider writes it: `https://id.example.org`.
-    pub issuer: String,
-    pub client_id: String,
-    /// Client secret; absent for a public client.
-    pub client_secret: Option<Secret<String>>,
-    /// True if the provider's email addresses belong to its people although it does not say `email_verified`. New
-    /// accounts are then created with them; an address that is said not to be verified stays refused.
-    #[serde(default)]
-    pub trust_email: bool,
 }

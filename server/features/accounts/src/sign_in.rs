@@ -1,21 +1,21 @@
 use audit::Actor;
 use identity::{Email, EndReason, SessionToken, User};
-use kernel::{Fallible, Problem};
+use kernel::{Fallible, Problem, SessionId};
 use store::Tx;
 
 use crate::browser::Browser;
 use crate::problems::{EMAIL_NOT_REGISTERED, INCORRECT_PASSWORD, SUSPENDED};
 use crate::refusals::{Refused, note};
-use crate::steps::{Arrival, Proven, proceed};
 use crate::{Accounts, rules};
 
 /// A new session and its person.
 pub(crate) struct NewSession {
+    pub id: SessionId,
     pub user: User,
     pub token: SessionToken,
 }
 
-/// Signs in with a password, or returns the step that is due after it.
+/// Signs in with a password.
 ///
 /// Problems: [`EMAIL_NOT_REGISTERED`], [`INCORRECT_PASSWORD`], [`SUSPENDED`], too many attempts.
 pub(crate) async fn sign_in(
@@ -23,7 +23,7 @@ pub(crate) async fn sign_in(
     browser: &Browser,
     email: &str,
     password: &str,
-) -> Fallible<Arrival> {
+) -> Fallible<NewSession> {
     let email = rules::email(email)?;
     check_pace(accounts, browser, &email)?;
 
@@ -50,9 +50,9 @@ pub(crate) async fn sign_in(
     }
 
     let mut tx = accounts.db.begin().await?;
-    let arrival = proceed(accounts, &mut tx, browser, user, Proven::OneFactor).await?;
+    let session = start(accounts, &mut tx, browser, user).await?;
     tx.commit().await?;
-    Ok(arrival)
+    Ok(session)
 }
 
 /// Counts an attempt to sign in. Those on a device that the account knows have a limit of their own: strangers cannot
@@ -84,7 +84,7 @@ pub(crate) async fn start(
     let (session_id, token) =
         identity.start_session(tx, user.id, user.workspace_id, &browser.device).await?;
     tracing::info!(user.id = %user.id, session.id = %session_id, "signed in");
-    Ok(NewSession { user, token })
+    Ok(NewSession { id: session_id, user, token })
 }
 
 /// Starts a session of a suspended person that has already ended. A person sent here by an identity provider reads no
@@ -100,7 +100,7 @@ pub(crate) async fn start_ended(
         identity.start_session(tx, user.id, user.workspace_id, &browser.device).await?;
     let (by, reason) = (Actor::SYSTEM, EndReason::Suspended);
     identity.end_session(tx, by, user.id, session_id, reason).await?;
-    Ok(NewSession { user, token })
+    Ok(NewSession { id: session_id, user, token })
 }
 
 /// Returns the problem for a suspended person, with the reason if the operator gave one.

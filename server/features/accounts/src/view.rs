@@ -79,14 +79,14 @@ pub(crate) struct Setup {
     /// True if the first account needs the setup code, because this request does not come from the server's machine.
     pub needs_setup_code: bool,
     pub sign_up_open: bool,
+    /// False: people sign in through an identity provider only.
+    pub password_sign_in: bool,
     /// The name that the operator gave this server; null: the product's.
     pub server_name: Option<String>,
     pub mail: MailSetup,
     pub oidc: Vec<OidcChoice>,
     pub version: &'static str,
     /// True if plans are sold here; if not, everybody may use everything.
-    /// True if people can sign in with passkeys at this server's address.
-    pub passkeys: bool,
     pub offered_plans: bool,
     /// Optional features of areas that the operator switched on.
     pub features: Vec<String>,
@@ -171,12 +171,12 @@ async fn setup(accounts: &Accounts, conn: &mut Conn, is_local: bool) -> StoreRes
         needs_operator,
         needs_setup_code: needs_operator && !is_local,
         sign_up_open: choices.sign_up(accounts) == SignUpMode::Open,
+        password_sign_in: accounts.0.settings.get().password_sign_in,
         server_name: choices.name,
         mail: if accounts.mail.is_smtp() { MailSetup::Smtp } else { MailSetup::Outbox },
         oidc: accounts.0.providers.iter().map(choice).collect(),
         version: env!("CARGO_PKG_VERSION"),
         offered_plans: accounts.payments.settings().enabled,
         features: features_on(accounts),
-        passkeys: accounts.0.passkeys.is_some(),
     })
 }

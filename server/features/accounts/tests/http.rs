@@ -2,8 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
 
-#[path = "http/authenticator.rs"]
-mod authenticator;
+#[path = "http/companies.rs"]
+mod companies;
 #[path = "http/deletion.rs"]
 mod deletion;
 #[path = "http/device_grants.rs"]
@@ -16,22 +16,18 @@ mod identity_provider;
 mod me;
 #[path = "http/oidc.rs"]
 mod oidc;
+#[path = "http/logout.rs"]
+mod logout;
 #[path = "http/passwords.rs"]
 mod passwords;
 #[path = "http/restricted.rs"]
 mod restricted;
 #[path = "http/security_events.rs"]
 mod security_events;
-#[path = "http/passkeys.rs"]
-mod passkeys;
 #[path = "http/server.rs"]
 mod server_choices;
-#[path = "http/people.rs"]
-mod people;
 #[path = "http/sign_in.rs"]
 mod sign_in;
-#[path = "http/second_factor.rs"]
-mod second_factor;
 #[path = "http/sign_up.rs"]
 mod sign_up;
 

@@ -278,6 +278,20 @@ impl Identity {
         sql!(tx, execute, "UPDATE users SET name = $2 WHERE id = $1", id, name).map(|_| ())
     }
 
+    /// Changes a person's address. Returns `false`, and changes nothing, if another account has it.
+    pub async fn change_email(&self, tx: &mut Tx, id: UserId, email: &Email) -> StoreResult<bool> {
+        let changed = sql!(
+            tx,
+            execute,
+            "UPDATE users SET email = $2, email_key = $3 WHERE id = $1
+                 AND NOT EXISTS (SELECT 1 FROM users o WHERE o.email_key = $3 AND o.id <> $1)",
+            id,
+            email.as_str(),
+            email.key()
+        )?;
+        Ok(changed == 1)
+    }
+
     pub async fn set_role(&self, tx: &mut Tx, id: UserId, role: Role) -> StoreResult<bool> {
         let role = role.as_str();
         let changed = sql!(tx, execute, "UPDATE users SET role = $2 WHERE id = $1", id, role)?;

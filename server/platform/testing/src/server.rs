@@ -374,6 +374,7 @@ async fn migrations(areas: &Areas) -> Vec<Migration> {
         generation::MIGRATIONS,
         mail::MIGRATIONS,
         tasks::MIGRATIONS,
+        directory::MIGRATIONS,
     ]
     .concat();
     for area in areas(&services) {

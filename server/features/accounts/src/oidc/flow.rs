@@ -23,6 +23,8 @@ pub(crate) struct Flow {
     pub verifier: String,
     pub landing: String,
     pub client_type: ClientType,
+    #[serde(default)]
+    pub setup_code: Option<String>,
     pub linking: Option<UserId>,
     pub expires_at: Timestamp,
 }

@@ -1,48 +1,68 @@
 //! Sign-in through OpenID Connect (authorization code, PKCE S256).
 //!
 //! [`begin`] sends a browser to the identity provider, with a sealed cookie that holds the request (`flow.rs`);
-//! [`finish`] handles its return. People are identified by issuer and subject, never by their email address; an address
-//! only creates a new account, and only if the provider has verified it, or the operator trusts its addresses.
+//! [`finish`] handles its return. `provider.rs` talks to the provider, `token.rs` checks what it signs, `claims.rs` reads
+//! it, `people.rs` finds the account: people are identified by issuer and subject, and only where the operator says so by
+//! their address. `logout.rs` lets the provider end sessions, `settings.rs` checks what the operator wrote.
 
+mod claims;
+mod client_key;
 mod flow;
+mod issuer;
 mod landing;
+mod logout;
+mod metadata;
+mod people;
 mod provider;
+pub(crate) mod settings;
 mod store;
+mod token;
+mod token_endpoint;
 
 use std::collections::HashMap;
 use std::sync::Mutex;
 
 use ::store::{Migration, StoreResult, Tx};
 use audit::{Event, Kind};
-use identity::{ClientType, Email, NewUser, ProviderHttp, SignedIn, User, UserIdentity};
-use kernel::{Fallible, Problem, Timestamp, UserId};
-use openidconnect::core::CoreProviderMetadata;
+use identity::{ClientType, ProviderHttp, SignedIn};
+use kernel::{Fallible, ProblemKind, Timestamp, UserId};
 use url::Url;
 
 use crate::browser::Browser;
-use crate::invitations;
 use crate::problems::{
-    EMAIL_TAKEN, INVALID_EMAIL, OIDC_CANCELLED, OIDC_EMAIL_UNCONFIRMED, OIDC_EMAIL_UNVERIFIED,
-    OIDC_LINKED_ELSEWHERE, OIDC_REFUSED, OIDC_UNKNOWN,
+    OIDC_CANCELLED, OIDC_LINKED_ELSEWHERE, OIDC_MISCONFIGURED, OIDC_REFUSED, OIDC_UNKNOWN,
+    OIDC_UNREACHABLE,
 };
-use crate::server::find_choices;
 use crate::sign_in::{NewSession, start, start_ended};
-use crate::sign_up::{check_first, check_open, create};
 use crate::{Accounts, OidcSettings};
+use claims::Claims;
 pub(crate) use flow::Flow;
-use provider::Claims;
+pub(crate) use logout::log_out;
+use metadata::Metadata;
+use people::Comer;
 
-pub(crate) const MIGRATION: Migration = Migration {
-    name: "20261120_0900_accounts",
-    sql: include_str!("../../migrations/20261120_0900_accounts.sql"),
-};
+pub(crate) const MIGRATIONS: [Migration; 2] = [
+    Migration {
+        name: "20261120_0900_accounts",
+        sql: include_str!("../../migrations/20261120_0900_accounts.sql"),
+    },
+    Migration {
+        name: "20261128_1095_accounts_oidc_sessions",
+        sql: include_str!("../../migrations/20261128_1095_accounts_oidc_sessions.sql"),
+    },
+];
 
 /// State about identity providers that is kept between requests.
-#[derive(Default)]
 pub(crate) struct OidcState {
     http: ProviderHttp,
     /// Metadata by issuer, with the time it was fetched.
-    metadata: Mutex<HashMap<String, (CoreProviderMetadata, Timestamp)>>,
+    metadata: Mutex<HashMap<String, (Metadata, Timestamp)>>,
+}
+
+impl OidcState {
+    pub fn new(http: ProviderHttp) -> Self {
+        Self { http, metadata: Mutex::default() }
+    }
 }
 
 /// A browser's request to start signing in.
@@ -50,6 +70,8 @@ pub(crate) struct Start<'a> {
     pub provider_id: Option<&'a str>,
     pub landing: Option<&'a str>,
     pub client_type: ClientType,
+    /// The code from the server's log, with which the first account is made.
+    pub setup_code: Option<&'a str>,
     /// The signed-in person, on a page of ours, who links an identity to their account.
     pub linking: Option<&'a SignedIn>,
 }
@@ -86,6 +108,7 @@ pub(crate) async fn begin(accounts: &Accounts, start: Start<'_>) -> Fallible<(Ur
         verifier: request.verifier,
         landing: landing.into(),
         client_type: start.client_type,
+        setup_code: start.setup_code.map(str::to_owned),
         linking: start.linking.map(|caller| caller.user_id),
         expires_at: accounts.clock.now().plus(flow::LIFE),
     };
@@ -95,7 +118,7 @@ pub(crate) async fn begin(accounts: &Accounts, start: Start<'_>) -> Fallible<(Ur
 /// Signs in the person who came back, if they are who started, and the provider vouches for them.
 ///
 /// Problems: [`OIDC_REFUSED`] for all that only an attack or a long break makes, [`OIDC_CANCELLED`],
-/// [`OIDC_EMAIL_UNVERIFIED`], [`OIDC_EMAIL_UNCONFIRMED`], [`EMAIL_TAKEN`], [`OIDC_LINKED_ELSEWHERE`], sign-up is closed.
+/// [`OIDC_LINKED_ELSEWHERE`], those of [`people::find_or_create`] and of a provider that does not answer.
 pub(crate) async fn finish(
     accounts: &Accounts,
     browser: &mut Browser,
@@ -108,35 +131,70 @@ pub(crate) async fn finish(
         return Err(OIDC_REFUSED.into());
     }
     use_up(accounts, &flow).await?;
-    if back.error.is_some() {
-        return Err(OIDC_CANCELLED.into());
-    }
     let settings = find_provider(accounts, Some(&flow.provider_id)).ok_or(OIDC_REFUSED)?;
-    // RFC 9207: the response names its issuer, so that one provider cannot impersonate another.
-    if back.issuer.is_some_and(|issuer| issuer != settings.issuer) {
-        return Err(OIDC_REFUSED.into());
+    if let Some(error) = back.error.as_deref() {
+        tracing::warn!(issuer = settings.issuer, error, "the identity provider sent an error");
+        return Err(returned_error(error).into());
     }
-    let code = back.code.ok_or(OIDC_REFUSED)?;
-    let claims = provider::redeem(accounts, settings, &flow, code).await?;
+    let claims = provider::redeem(accounts, settings, &flow, &back).await?;
     let landing = flow.landing.parse().map_err(kernel::Failure::internal)?;
-
     if let Some(user_id) = flow.linking {
         link(accounts, browser, user_id, &claims).await?;
         return Ok(Arrived { session: None, landing });
     }
     browser.device.client_type = flow.client_type;
+    let comer = Comer { claims: &claims, setup_code: flow.setup_code.as_deref() };
+    arrive(accounts, settings, browser, comer, landing).await
+}
+
+/// Signs in the person of these claims: what their groups give them is theirs first.
+async fn arrive(
+    accounts: &Accounts,
+    settings: &OidcSettings,
+    browser: &Browser,
+    comer: Comer<'_>,
+    landing: Url,
+) -> Fallible<Arrived> {
+    let claims = comer.claims;
     let mut tx = accounts.db.begin().await?;
     accounts.identity.lock_first_account(&mut tx).await?;
-    let user = find_or_create(accounts, settings, browser, &mut tx, &claims).await?;
-    let (session, landing) = match user.suspended && browser.signed_in.is_none() {
-        true => {
-            let page = accounts.base_url.join("/banned").map_err(kernel::Failure::internal)?;
-            (start_ended(accounts, &mut tx, browser, user).await?, page)
-        }
-        false => (start(accounts, &mut tx, browser, user).await?, landing),
+    let mut user = people::find_or_create(accounts, settings, browser, &mut tx, comer).await?;
+    if user.suspended && browser.signed_in.is_none() {
+        let page = accounts.base_url.join("/banned").map_err(kernel::Failure::internal)?;
+        let session = start_ended(accounts, &mut tx, browser, user).await?;
+        tx.commit().await?;
+        return Ok(Arrived { session: Some(session), landing: page });
+    }
+    if let Some(groups) = &claims.groups {
+        let rules = &accounts.0.settings.get().groups;
+        directory::apply_groups(accounts, &mut tx, rules, &settings.id, user.id, groups).await?;
+        let changed = accounts.identity.find_user(&mut tx, user.id).await?;
+        user = changed.ok_or(OIDC_REFUSED)?;
+    }
+    let session = start(accounts, &mut tx, browser, user).await?;
+    let begun = store::BegunSession {
+        id: session.id,
+        user_id: session.user.id,
+        provider_id: &settings.id,
+        identity: &claims.identity,
+        sid: claims.session_id.as_deref(),
     };
+    store::add_session(&mut tx, &begun).await?;
     tx.commit().await?;
     Ok(Arrived { session: Some(session), landing })
+}
+
+/// Returns the problem for an error that a provider sends a browser back with (RFC 6749 §4.1.2.1).
+fn returned_error(error: &str) -> ProblemKind {
+    match error {
+        "invalid_request"
+        | "invalid_scope"
+        | "unauthorized_client"
+        | "unsupported_response_type" => OIDC_MISCONFIGURED,
+        "server_error" | "temporarily_unavailable" => OIDC_UNREACHABLE,
+        // Whatever else it is, the person did not go on.
+        _ => OIDC_CANCELLED,
+    }
 }
 
 /// Finds a provider by its id; without one, the only one there is.
@@ -176,72 +234,8 @@ async fn link(
     Ok(())
 }
 
-/// Returns the address with which an account may be created. No address ever opens an existing account.
-fn trusted_email<'a>(settings: &OidcSettings, claims: &'a Claims) -> Result<&'a str, Problem> {
-    let address = claims.email.as_deref().ok_or(OIDC_EMAIL_UNVERIFIED)?;
-    match claims.email_verified {
-        Some(true) => Ok(address),
-        Some(false) => Err(OIDC_EMAIL_UNVERIFIED.into()),
-        None if settings.trust_email => Ok(address),
-        None => {
-            let setting = format!("accounts.oidc.{}.trust_email", settings.id);
-            tracing::warn!(issuer = settings.issuer, setting, "sign-up needs email_verified");
-            Err(OIDC_EMAIL_UNCONFIRMED.with("setting", "trust_email"))
-        }
-    }
-}
-
-async fn find_or_create(
-    accounts: &Accounts,
-    settings: &OidcSettings,
-    browser: &Browser,
-    tx: &mut Tx,
-    claims: &Claims,
-) -> Fallible<User> {
-    if let Some(user) = find_linked(accounts, tx, &claims.identity).await? {
-        return Ok(user);
-    }
-    let address = trusted_email(settings, claims)?;
-    let email = Email::parse(address).ok_or(INVALID_EMAIL)?;
-    // The owner of the address at the provider need not be the owner of the account here.
-    if accounts.identity.find_user_by_email(tx, &email).await?.is_some() {
-        return Err(EMAIL_TAKEN.into());
-    }
-    let is_first = accounts.identity.needs_operator(tx).await?;
-    let mut invited = None;
-    if is_first {
-        check_first(accounts, browser, None)?;
-    } else {
-        let mode = find_choices(tx).await?.sign_up(accounts);
-        invited = invitations::take(tx, &email, accounts.clock.now()).await?;
-        check_open(browser, mode, invited.is_some())?;
-    }
-    let name = claims.name.as_deref().and_then(|name| crate::rules::name(name).ok());
-    let name = name.unwrap_or_else(|| address.split('@').next().unwrap_or(address).to_owned());
-    let role = match invited {
-        Some(role) => role,
-        None if is_first => identity::Role::Operator,
-        None => identity::Role::Member,
-    };
-    let locale = claims.locale.as_deref();
-    let new = NewUser { email: &email, name: &name, role, password_hash: None, locale };
-    let user = create(accounts, browser, tx, new).await?;
-    accounts.identity.link_identity(tx, user.id, &claims.identity).await?;
-    Ok(user)
-}
-
-async fn find_linked(
-    accounts: &Accounts,
-    tx: &mut Tx,
-    identity: &UserIdentity,
-) -> StoreResult<Option<User>> {
-    match accounts.identity.find_user_by_identity(tx, identity).await? {
-        Some(user_id) => accounts.identity.find_user(tx, user_id).await,
-        None => Ok(None),
-    }
-}
-
-/// Forgets flows that came back too long ago to come back again.
+/// Forgets flows that came back, and logout tokens that came, too long ago to come again.
 pub(crate) async fn forget_old(tx: &mut Tx, now: Timestamp) -> StoreResult<()> {
+    store::delete_logouts_before(tx, now.plus(-2 * logout::TOKEN_LIFE)).await?;
     store::delete_returns_before(tx, now.plus(-2 * flow::LIFE)).await
 }

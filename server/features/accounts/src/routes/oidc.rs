@@ -1,17 +1,19 @@
 use api::{ApiError, ApiResult, ProblemBody, Query};
+use axum::body::Bytes;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use http::header::{ACCEPT, LOCATION};
+use http::header::{ACCEPT, CACHE_CONTROL, LOCATION};
 use http::{HeaderMap, HeaderValue, StatusCode};
 use identity::ClientType;
 use kernel::Failure;
 use serde::Deserialize;
 use url::Url;
-use utoipa::IntoParams;
+use utoipa::{IntoParams, ToSchema};
 
 use crate::Accounts;
 use crate::browser::Browser;
 use crate::oidc::{self, Arrived, Flow, Return, Start};
+use crate::problems::LOGOUT_TOKEN_REFUSED;
 use crate::refusals::{Refused, note};
 
 /// The query of spec §7.
@@ -24,6 +26,8 @@ pub(super) struct Authorize {
     client_type: Option<String>,
     /// Id of the identity provider; may be left out if there is only one.
     r#type: Option<String>,
+    /// The code from the server's log, for the first account.
+    setup_code: Option<String>,
     // The source platform is accepted, as the spec says, and not stored.
     #[serde(rename = "first_from_platform")]
     _first_from_platform: Option<String>,
@@ -44,6 +48,13 @@ pub(super) struct CameBack {
     error: Option<String>,
 }
 
+/// What an identity provider posts to sign somebody out.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "describes the form; it is read field by field")]
+pub(super) struct LogoutForm {
+    logout_token: String,
+}
+
 /// Sends the browser to an identity provider to sign in, or, signed in and on a page of ours, to link
 /// an identity to the account.
 #[utoipa::path(
@@ -62,6 +73,7 @@ pub(super) async fn start_oidc(
         provider_id: query.r#type.as_deref(),
         landing: query.redirect_url.as_deref(),
         client_type: ClientType::from_text(query.client_type.as_deref().unwrap_or("")),
+        setup_code: query.setup_code.as_deref().filter(|code| code.len() <= 100),
         linking: browser.signed_in.as_ref().filter(|_| is_ours),
     };
     match oidc::begin(&accounts, start).await {
@@ -77,7 +89,8 @@ pub(super) async fn start_oidc(
 /// The address to which an identity provider sends the browser back.
 #[utoipa::path(
     get, path = "/api/user/oauth2_callback", tag = "accounts",
-    params(CameBack), responses((status = 302), (status = 409, body = ProblemBody)),
+    params(CameBack), responses((status = 302), (status = 409, body = ProblemBody),
+        (status = 502, body = ProblemBody)),
 )]
 pub(super) async fn finish_oidc(
     State(accounts): State<Accounts>,
@@ -105,6 +118,23 @@ pub(super) async fn finish_oidc(
             refuse(&accounts, &headers, response, failure)
         }
     }
+}
+
+/// Ends the sessions that a logout token of an identity provider names (OpenID Connect Back-Channel Logout 1.0).
+#[utoipa::path(
+    post, path = "/api/accounts/oidc/back-channel-logout", tag = "accounts", security(()),
+    request_body(content = LogoutForm, content_type = "application/x-www-form-urlencoded"),
+    responses((status = 200), (status = 400, body = ProblemBody), (status = 502, body = ProblemBody)),
+)]
+pub(super) async fn log_out_by_provider(
+    State(accounts): State<Accounts>,
+    body: Bytes,
+) -> ApiResult<Response> {
+    let mut fields = url::form_urlencoded::parse(&body);
+    let token = fields.find(|(name, _)| name == "logout_token").map(|(_, token)| token);
+    let token = token.ok_or(LOGOUT_TOKEN_REFUSED).map_err(Failure::from)?;
+    oidc::log_out(&accounts, &token).await?;
+    Ok((StatusCode::OK, [(CACHE_CONTROL, "no-store")]).into_response())
 }
 
 fn redirect(address: &Url, mut headers: HeaderMap) -> ApiResult<Response> {

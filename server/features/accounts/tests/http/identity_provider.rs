@@ -1,9 +1,11 @@
 //! A small OpenID Connect provider on loopback with scripted claims.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use axum::extract::{Form, State};
+use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use base64::Engine;
@@ -33,6 +35,12 @@ struct House {
     codes: Mutex<HashMap<String, (String, Value)>>,
     /// The claims that the userinfo endpoint returns for everybody.
     told: Mutex<Value>,
+    /// True if the userinfo endpoint signs its answer.
+    signs_userinfo: AtomicBool,
+    /// What it says of itself besides the usual.
+    described: Mutex<Value>,
+    /// The one way in which it lets clients prove themselves; empty: any.
+    takes: Mutex<&'static str>,
 }
 
 impl IdentityProvider {
@@ -44,9 +52,13 @@ impl IdentityProvider {
             key: Mutex::new(Arc::new(new_key("first"))),
             codes: Mutex::default(),
             told: Mutex::default(),
+            signs_userinfo: AtomicBool::new(false),
+            described: Mutex::new(json!({})),
+            takes: Mutex::default(),
         });
         let router = Router::new()
             .route("/.well-known/openid-configuration", get(describe))
+            .route("/organizations/v2.0/.well-known/openid-configuration", get(describe))
             .route("/jwks", get(keys))
             .route("/token", post(token))
             .route("/userinfo", get(userinfo))
@@ -79,9 +91,58 @@ impl IdentityProvider {
         *self.house.told.lock().unwrap() = told;
     }
 
+    /// Makes its userinfo endpoint sign what it says.
+    pub fn sign_userinfo(&self) {
+        self.house.signs_userinfo.store(true, Ordering::Relaxed);
+    }
+
+    /// Sets what it says of itself besides the usual.
+    pub fn describe_also(&self, described: Value) {
+        *self.house.described.lock().unwrap() = described;
+    }
+
+    /// Makes it take one way only in which clients prove themselves: `basic`, `post`, `key` or `none`.
+    pub fn take_only(&self, way: &'static str) {
+        *self.house.takes.lock().unwrap() = way;
+    }
+
+    /// Returns a token with these claims, signed by its key. `kind`: its `typ`.
+    pub fn sign(&self, kind: &str, claims: &Value) -> String {
+        self.house.sign(kind, claims)
+    }
+
     /// Changes its signing key.
     pub fn change_key(&self) {
         *self.house.key.lock().unwrap() = Arc::new(new_key("second"));
+    }
+}
+
+impl House {
+    fn sign(&self, kind: &str, claims: &Value) -> String {
+        let key = self.key.lock().unwrap().clone();
+        let kid = serde_json::to_value(key.as_verification_key()).unwrap()["kid"].clone();
+        let header = json!({ "alg": "EdDSA", "kid": kid, "typ": kind });
+        let part = |json: &Value| URL_SAFE_NO_PAD.encode(json.to_string());
+        let signed = format!("{}.{}", part(&header), part(claims));
+        let signature = key.sign(&CoreJwsSigningAlgorithm::EdDsa, signed.as_bytes()).unwrap();
+        format!("{signed}.{}", URL_SAFE_NO_PAD.encode(signature))
+    }
+
+    /// Returns true if a client proves itself in the way that is taken.
+    fn knows(&self, headers: &HeaderMap, form: &HashMap<String, String>) -> bool {
+        let has = |field: &str| form.contains_key(field);
+        let way = match headers.get("authorization").map(|value| value.to_str().unwrap()) {
+            Some(basic) => {
+                let pair = STANDARD.decode(basic.strip_prefix("Basic ").unwrap()).unwrap();
+                assert_eq!(pair, b"ensemble:a+client%27s+secret");
+                "basic"
+            }
+            None if has("client_secret") => "post",
+            None if has("client_assertion") => "key",
+            None => "none",
+        };
+        let takes = *self.takes.lock().unwrap();
+        takes.is_empty() || takes == way
     }
 }
 
@@ -104,7 +165,7 @@ fn new_key(id: &str) -> CoreEdDsaPrivateSigningKey {
 
 async fn describe(State(house): State<Arc<House>>) -> Json<Value> {
     let at = |path: &str| format!("{}{path}", house.issuer);
-    Json(json!({
+    let mut all = json!({
         "issuer": house.issuer,
         "authorization_endpoint": at("/authorize"),
         "token_endpoint": at("/token"),
@@ -113,7 +174,11 @@ async fn describe(State(house): State<Arc<House>>) -> Json<Value> {
         "response_types_supported": ["code"],
         "subject_types_supported": ["public"],
         "id_token_signing_alg_values_supported": ["EdDSA"],
-    }))
+    });
+    for (name, value) in house.described.lock().unwrap().as_object().unwrap() {
+        all[name] = value.clone();
+    }
+    Json(all)
 }
 
 async fn keys(State(house): State<Arc<House>>) -> Json<Value> {
@@ -121,15 +186,23 @@ async fn keys(State(house): State<Arc<House>>) -> Json<Value> {
     Json(json!({ "keys": [key] }))
 }
 
-async fn userinfo(State(house): State<Arc<House>>, headers: HeaderMap) -> Json<Value> {
+async fn userinfo(State(house): State<Arc<House>>, headers: HeaderMap) -> Response {
     assert_eq!(headers["authorization"], "Bearer a");
-    Json(house.told.lock().unwrap().clone())
+    let told = house.told.lock().unwrap().clone();
+    match house.signs_userinfo.load(Ordering::Relaxed) {
+        true => ([("content-type", "application/jwt")], house.sign("JWT", &told)).into_response(),
+        false => Json(told).into_response(),
+    }
 }
 
 async fn token(
     State(house): State<Arc<House>>,
+    headers: HeaderMap,
     Form(form): Form<HashMap<String, String>>,
 ) -> (StatusCode, Json<Value>) {
+    if !house.knows(&headers, &form) {
+        return (StatusCode::UNAUTHORIZED, Json(json!({ "error": "invalid_client" })));
+    }
     let refused = (StatusCode::BAD_REQUEST, Json(json!({ "error": "invalid_grant" })));
     let Some((challenge, claims)) = house.codes.lock().unwrap().remove(&form["code"]) else {
         return refused;
@@ -138,14 +211,7 @@ async fn token(
     if URL_SAFE_NO_PAD.encode(Sha256::digest(verifier.as_bytes())) != challenge {
         return refused;
     }
-    let key = house.key.lock().unwrap().clone();
-    let kid = key.as_verification_key();
-    let kid = serde_json::to_value(&kid).unwrap()["kid"].clone();
-    let header = json!({ "alg": "EdDSA", "kid": kid });
-    let part = |json: &Value| URL_SAFE_NO_PAD.encode(json.to_string());
-    let signed = format!("{}.{}", part(&header), part(&claims));
-    let signature = key.sign(&CoreJwsSigningAlgorithm::EdDsa, signed.as_bytes()).unwrap();
-    let id_token = format!("{signed}.{}", URL_SAFE_NO_PAD.encode(signature));
+    let id_token = house.sign("JWT", &claims);
     let answer = json!({ "access_token": "a", "token_type": "Bearer", "id_token": id_token });
     (StatusCode::OK, Json(answer))
 }

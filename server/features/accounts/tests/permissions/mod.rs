@@ -13,18 +13,15 @@ pub struct Permissions;
 #[async_trait]
 impl Fixtures for Permissions {
     fn open(&self) -> &[&'static str] {
-        &["/api/accounts/session", "/api/accounts/sign-", "/api/accounts/password/", "/api/user/"]
+        &["/api/accounts/session", "/api/accounts/sign-", "/api/accounts/password/", "/api/accounts/oidc/", "/api/user/"]
     }
 
     fn closed(&self) -> &[&'static str] {
-        &["/api/accounts/password/change", "/api/accounts/sign-in-methods"]
+        &["/api/accounts/password/change"]
     }
 
     fn alike(&self) -> &[Reason] {
-        &[
-            ("/api/accounts/invitations/{invitation_id}", "only the operator may"),
-            ("/api/accounts/people/{user_id}", "only the operator may"),
-        ]
+        &[("/api/accounts/invitations/{invitation_id}", "only the operator may")]
     }
 
     fn content(&self, request: &Request<'_>) -> Option<Content> {
@@ -35,13 +32,6 @@ impl Fixtures for Permissions {
             ("post", "/api/accounts/invitations") => {
                 json!({ "email": "invited@example.com", "role": "member" })
             }
-            ("post", "/api/accounts/people") => json!({
-                "email": format!("{}@example.com", request.new_id), "name": "n", "role": "member",
-                "mail": false,
-            }),
-            ("post", "/api/accounts/people/{user_id}/password-link") => json!({ "mail": false }),
-            ("post", "/api/accounts/people/{user_id}/password") => json!({}),
-            ("patch", "/api/accounts/passkeys/{passkey_id}") => json!({ "name": "n" }),
             _ => return None,
         };
         Some(json.into())
@@ -52,7 +42,6 @@ impl Fixtures for Permissions {
             "key_id" => Some(setting.key(wanted.owner, &KeyScope::ALL).await.0),
             "user_id" => Some(wanted.owner.user_id.to_string()),
             "invitation_id" => Some(invitation(setting, wanted).await),
-            "passkey_id" => Some(passkey(setting, wanted).await),
             // A device of theirs: this one.
             "id" => {
                 let devices = wanted.owner.get("/api/accounts/devices").await.ok();
@@ -77,24 +66,6 @@ async fn invitation(setting: &Setting, wanted: &Wanted<'_>) -> String {
         id.as_bytes().to_vec(),
         id.to_string(),
         wanted.owner.user_id
-    )
-    .unwrap();
-    tx.commit().await.unwrap();
-    id.to_string()
-}
-
-/// Adds a passkey of the owner's.
-async fn passkey(setting: &Setting, wanted: &Wanted<'_>) -> String {
-    let id = Uuid::now_v7();
-    let mut tx = setting.server.db().begin().await.unwrap();
-    store::sql!(
-        &mut tx,
-        execute,
-        "INSERT INTO account_passkeys (id, user_id, credential_id, name, credential, created_at)
-         VALUES ($1, $2, $3, 'n', '{}', 0)",
-        id,
-        wanted.owner.user_id,
-        id.as_bytes().to_vec()
     )
     .unwrap();
     tx.commit().await.unwrap();

@@ -1,0 +1,98 @@
+//! The protocol: who may speak, what the server says of itself, paths, versions.
+
+use http::Method;
+use serde_json::json;
+use testing::{TestServer, for_each_store};
+
+use super::{GROUP, Provider, TOKEN, USER, assert_error, server};
+
+for_each_store! {
+    async fn only_the_token_opens_it(store) {
+        let server = server(store).await;
+        for wrong in ["", "Bearer", "Bearer x", &format!("Basic {TOKEN}"), &format!("Bearer {TOKEN}x")] {
+            let stranger = Provider::with(&server, wrong);
+            for path in ["/Users", "/ServiceProviderConfig", "/nothing"] {
+                let answer = stranger.get(path).await;
+                assert_error(&answer, 401, None);
+                assert!(answer.header("www-authenticate").starts_with("Bearer"));
+            }
+        }
+        Provider::with(&server, &format!("bearer {TOKEN}")).get("/Users").await.assert_status(200);
+        // An operator's session is not the token.
+        let operator = server.operator().await;
+        assert_eq!(operator.get("/api/scim/v2/Users").await.status, 401);
+    }
+
+    async fn it_is_off_without_a_token(store) {
+        let server = TestServer::with(store, |services| {
+            vec![scim::area(services, scim::Settings::default(), Vec::new())]
+        })
+        .await;
+        for authorization in ["", "Bearer ", "Bearer x"] {
+            let answer = Provider::with(&server, authorization).get("/Users").await;
+            assert_error(&answer, 401, None);
+            assert!(answer.text().contains("scim.token"));
+        }
+    }
+
+    async fn the_server_describes_itself(store) {
+        let server = server(store).await;
+        let provider = Provider::of(&server);
+        let config = provider.get("/ServiceProviderConfig").await.ok();
+        for (ability, is_there) in [("patch", true), ("filter", true), ("etag", true), ("bulk", false), ("sort", false)] {
+            assert_eq!(config[ability]["supported"], is_there, "{ability}");
+        }
+        assert_eq!(config["authenticationSchemes"][0]["type"], "oauthbearertoken");
+        let kinds = provider.get("/ResourceTypes").await.ok();
+        assert_eq!((&kinds["totalResults"], &kinds["Resources"][1]["endpoint"]), (&json!(2), &json!("/Groups")));
+        assert_eq!(provider.get("/ResourceTypes/User").await.ok()["schema"], USER);
+        let schemas = provider.get("/Schemas").await.ok();
+        assert_eq!(schemas["totalResults"], 2);
+        let group = provider.get(&format!("/Schemas/{GROUP}")).await.ok();
+        assert_eq!(group["attributes"][0]["name"], "displayName");
+        assert_error(&provider.get("/Schemas/urn:other").await, 404, None);
+        assert_error(&provider.get("/Schemas?filter=id+pr").await, 403, None);
+        assert_error(&provider.post("/Schemas", json!({})).await, 405, None);
+    }
+
+    async fn paths_and_methods_that_there_are_not_are_said_in_its_own_words(store) {
+        let server = server(store).await;
+        let provider = Provider::of(&server);
+        let nobody = "/Users/00000000-0000-7000-8000-000000000000";
+        for (method, path, status) in [
+            (Method::GET, "/Nothing", 404),
+            (Method::GET, "/Users/x", 404),
+            (Method::GET, nobody, 404),
+            (Method::GET, "/Groups/x", 404),
+            (Method::PUT, "/Users", 405),
+            (Method::POST, nobody, 405),
+            (Method::GET, "/Me", 501),
+            (Method::POST, "/Bulk", 501),
+        ] {
+            let answer = provider.call(method.clone(), path, Some(json!({ "userName": "a@x.org" }))).await;
+            assert_error(&answer, status, None);
+        }
+        assert_error(&provider.delete(nobody).await, 404, None);
+        assert_error(&provider.get("/Users?filter=userName+is+%22a%22").await, 400, Some("invalidFilter"));
+        assert_error(&provider.get("/Users?count=many").await, 400, Some("invalidValue"));
+    }
+
+    async fn a_resource_has_a_version(store) {
+        let server = server(store).await;
+        let provider = Provider::of(&server);
+        let id = provider.make("ana").await;
+        let path = format!("/Users/{id}");
+        let answer = provider.get(&path).await;
+        let version = answer.header("etag").to_owned();
+        assert_eq!(answer.json()["meta"]["version"], version);
+        let with = |name: &'static str, value: &str| Provider(provider.0.clone().with_header(name, value));
+        assert_eq!(with("if-none-match", &version).get(&path).await.status, 304);
+        let rename = json!([{ "op": "replace", "path": "displayName", "value": "Ana" }]);
+        with("if-match", &version).patch(&path, rename.clone()).await.assert_status(200);
+        let answer = with("if-match", &version).patch(&path, rename).await;
+        assert_error(&answer, 412, None);
+        assert_error(&with("if-match", &version).delete(&path).await, 412, None);
+        with("if-none-match", &version).get(&path).await.assert_status(200);
+        with("if-match", "*").delete(&path).await.assert_status(204);
+    }
+}
