@@ -83,7 +83,7 @@ check_watchdog() {
   local before after tries
   before=$(inside systemctl show --property=MainPID --value ensemble.service)
   [ "$(inside systemctl show --property=WatchdogUSec --value ensemble.service)" = 1min ] || fail "the watchdog is off"
-  inside kill -KILL "$before"
+  inside systemctl kill --kill-who=main --signal=KILL ensemble.service
   wait_until_ready $address
   after=$(inside systemctl show --property=MainPID --value ensemble.service)
   [ "$before" != "$after" ] || fail "a killed service is not started again"
