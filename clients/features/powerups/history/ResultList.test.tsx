@@ -1,5 +1,5 @@
 import { renderIn, serve } from "@ensemble/blocks/testing";
-import { cleanup, screen, waitFor } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test } from "vitest";
 import { ResultList } from "./ResultList";
@@ -39,8 +39,8 @@ test("all answers of a PowerUP are deleted after a question", async () => {
   await renderIn(<ResultList powerupId="p1" />, { areas: ["powerups", "chat"] });
   await userEvent.click(await screen.findByRole("button", { name: "Clear history" }));
   expect(seen.some(({ method }) => method === "DELETE")).toBe(false);
-  const buttons = await screen.findAllByRole("button", { name: "Clear history", hidden: true });
-  await userEvent.click(buttons.at(-1) as HTMLElement);
+  const question = within(await screen.findByRole("alertdialog"));
+  await userEvent.click(question.getByRole("button", { name: "Clear history" }));
   await waitFor(() =>
     expect(seen.find(({ method }) => method === "DELETE")?.path).toContain("/api/powerups/results"),
   );
