@@ -144,6 +144,43 @@ pub enum ProtocolArg {
     Ollama,
     #[value(name = "openai_compatible")]
     OpenaiCompatible,
+    /// Make an operator a member
+    Demote { email: String },
+    /// Make a link by which a person sets their password, and print it, this once
+    Link {
+        email: String,
+        /// Mail it to them as well
+        #[arg(long)]
+        mail: bool,
+    },
+    /// Give a person a password that they replace at their next sign-in; their devices and keys end
+    Password {
+        email: String,
+        /// Read the password from standard input; otherwise one is made and printed
+        #[arg(long)]
+        password_stdin: bool,
+    },
+    /// Remove a person's authenticator app, recovery codes and passkeys
+    ResetSecondFactor { email: String },
+    /// List the devices that a person is signed in on, the one used last first
+    Devices { email: String },
+    /// Sign a person out on all devices
+    SignOut { email: String },
+    /// Suspend a person: they are signed out, and told why
+    Suspend {
+        email: String,
+        #[arg(long)]
+        reason: String,
+    },
+    /// Lift a suspension
+    Readmit { email: String },
+    /// Delete an account and everything that belongs to it, at once and for good
+    Delete {
+        email: String,
+        /// Really delete it
+        #[arg(long)]
+        yes: bool,
+    },
     #[value(name = "local_files")]
     LocalFiles,
     #[value(name = "black_forest_labs")]

@@ -9,7 +9,7 @@ mod key;
 mod manifest;
 mod migrate;
 mod outbox;
-mod postgres;
+mod people;
 mod provider;
 mod restore;
 mod user;

@@ -1,6 +1,5 @@
 use std::io::BufRead;
 
-use admin::UserChange;
 use anyhow::Context;
 use area::Services;
 use audit::{Actor, Event, Kind};
@@ -12,7 +11,7 @@ use kernel::Timestamp;
 use serde::Serialize;
 use store::Cursor;
 
-use super::account::{find_account, parse_email, told};
+use super::account::{parse_email, told};
 use crate::cli::UserCommand;
 use crate::output::{Output, table};
 use crate::serve::prepare;
@@ -71,13 +70,7 @@ pub async fn user(command: UserCommand, settings: &Settings, output: Output) -> 
                 table(&["email", "name", "role", ""], &rows)
             })?;
         }
-        UserCommand::Promote { email } => {
-            let user = find_account(services, &email).await?;
-            let change = UserChange { role: Some(Role::Operator), ..UserChange::default() };
-            let changed = admin::change_user(services, Actor::SYSTEM, user.id, &change).await;
-            let account = Account::from(changed.map_err(told)?);
-            output.show(&account, |account| format!("{} is an operator.", account.email))?;
-        }
+        managing => super::people::manage(services, managing, output).await?,
     }
     services.db.close().await;
     Ok(())
@@ -128,7 +121,7 @@ async fn list(services: &Services) -> anyhow::Result<Vec<Account>> {
     Ok(accounts)
 }
 
-fn read_password() -> anyhow::Result<String> {
+pub(super) fn read_password() -> anyhow::Result<String> {
     let mut line = String::new();
     std::io::stdin().lock().read_line(&mut line).context("no password on standard input")?;
     Ok(line.trim_end_matches(['\r', '\n']).to_owned())
