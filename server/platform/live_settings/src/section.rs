@@ -11,8 +11,8 @@ use crate::value::{Kind, Value};
 pub struct Section<T>(Arc<Inner<T>>);
 
 struct Inner<T> {
-    /// The values of the file.
-    file: T,
+    /// The values of the file, as it was read last.
+    file: RwLock<T>,
     fields: Vec<Field<T>>,
     check: Check<T>,
     current: RwLock<Arc<T>>,
@@ -48,6 +48,9 @@ pub trait Changeable: Send + Sync {
         value: Option<&Value>,
     ) -> Result<Option<Value>, Problem>;
 
+    /// Changes a value of the file, because the file was read again. It counts from the next [`Changeable::apply`] on.
+    fn set_file(&self, key: &str, value: &Value) -> Result<(), Problem>;
+
     /// Applies all that was chosen. What cannot be used any more is logged and left out.
     fn apply(&self, overrides: &Overrides);
 }
@@ -65,6 +68,7 @@ impl<T: Clone> Section<T> {
         check: impl Fn(&T) -> Result<(), Problem> + Send + Sync + 'static,
     ) -> Self {
         let current = RwLock::new(Arc::new(file.clone()));
+        let file = RwLock::new(file);
         Self(Arc::new(Inner { file, fields, check: Box::new(check), current }))
     }
 }
@@ -102,13 +106,17 @@ impl<T: fmt::Debug> fmt::Debug for Section<T> {
 }
 
 impl<T: Clone> Inner<T> {
+    fn of_file(&self) -> T {
+        self.file.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
     fn field(&self, key: &str) -> Option<&Field<T>> {
         self.fields.iter().find(|field| field.key == key)
     }
 
     /// Returns the values of the file with what was chosen over them.
     fn overlay(&self, overrides: &Overrides) -> T {
-        let mut settings = self.file.clone();
+        let mut settings = self.of_file();
         for field in &self.fields {
             if let Some(value) = overrides.get(field.key)
                 && let Err(problem) = field.set(&mut settings, value)
@@ -127,7 +135,7 @@ impl<T: Clone> Inner<T> {
 
 impl<T: Clone + Send + Sync> Changeable for Section<T> {
     fn list(&self) -> Vec<Setting> {
-        let (mut current, mut file) = (T::clone(&self.get()), self.0.file.clone());
+        let (mut current, mut file) = (T::clone(&self.get()), self.0.of_file());
         let setting = |field: &Field<T>| Setting {
             key: field.key,
             kind: field.kind(),
@@ -158,6 +166,15 @@ impl<T: Clone + Send + Sync> Changeable for Section<T> {
         Ok(kept)
     }
 
+    fn set_file(&self, key: &str, value: &Value) -> Result<(), Problem> {
+        let Some(field) = self.0.field(key) else { return Ok(()) };
+        let mut settings = self.0.of_file();
+        field.set(&mut settings, value)?;
+        (self.0.check)(&settings)?;
+        *self.0.file.write().unwrap_or_else(PoisonError::into_inner) = settings;
+        Ok(())
+    }
+
     fn apply(&self, overrides: &Overrides) {
         let mut settings = self.0.overlay(overrides);
         if let Err(problem) = (self.0.check)(&settings) {
@@ -166,7 +183,7 @@ impl<T: Clone + Send + Sync> Changeable for Section<T> {
                 code,
                 "settings that were chosen in the app do not fit the file's: the file's count"
             );
-            settings = self.0.file.clone();
+            settings = self.0.of_file();
         }
         *self.0.current.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(settings);
     }
@@ -278,5 +295,23 @@ mod tests {
         assert_eq!((section.get().least, section.get().most), (6, 50));
         section.apply(&Overrides::from([("a.least".to_owned(), Value::Number(51))]));
         assert_eq!(section.get().least, 5, "it does not fit the file's most");
+    }
+
+    #[test]
+    fn values_of_a_file_that_is_read_again_count_unless_others_were_chosen() {
+        let section = section();
+        let chosen = Overrides::from([("a.least".to_owned(), Value::Number(7))]);
+        for (key, number) in [("a.least", 6), ("a.most", 60)] {
+            section.set_file(key, &Value::Number(number)).unwrap();
+        }
+        section.apply(&chosen);
+        assert_eq!((section.get().least, section.get().most), (7, 60));
+        assert!(
+            section.set_file("a.most", &Value::Number(5)).is_err(),
+            "it is less than the least"
+        );
+        assert!(section.set_file("a.most", &Value::Switch(true)).is_err());
+        section.apply(&Overrides::new());
+        assert_eq!((section.get().least, section.get().most), (6, 60));
     }
 }

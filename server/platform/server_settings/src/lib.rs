@@ -14,7 +14,7 @@ use std::time::Duration;
 use ::store::{Db, Migration, StoreResult};
 use audit::{Actor, Audit, Event, Kind};
 use bus::Bus;
-use kernel::{Clock, Fallible};
+use kernel::{Clock, Fallible, Problem};
 use live_settings::{Changeable, Overrides, Section, Setting, Value};
 use tokio::sync::watch;
 
@@ -31,6 +31,11 @@ kernel::problems! {
 const TOPIC: &str = "server_settings";
 /// Time after which a process looks for changes of which it heard nothing.
 const LOOK_EVERY: Duration = Duration::from_secs(30);
+
+/// Returns what was chosen in the app, by key. For commands: they read it without changing the schema.
+pub async fn list_choices(db: &Db) -> StoreResult<Overrides> {
+    store::list(&mut db.read().await?).await
+}
 
 /// The settings that can be changed while the server runs. Cheap to clone.
 #[derive(Clone)]
@@ -131,6 +136,21 @@ impl ServerSettings {
         self.0.version.store(version, Ordering::Release);
         self.0.applied.send_replace(version);
         Ok(())
+    }
+
+    /// Changes a value of the file, because the file was read again. [`ServerSettings::apply_again`] makes it count, unless
+    /// another was chosen in the app.
+    ///
+    /// Problems: [`SETTING_NOT_FOUND`], those of the section.
+    pub fn set_file_value(&self, key: &str, value: &Value) -> Result<(), Problem> {
+        let section = self.sections().iter().find(|section| section.has(key)).cloned();
+        section.ok_or(SETTING_NOT_FOUND)?.set_file(key, value)
+    }
+
+    /// Applies everything again, after the values of the file changed.
+    pub async fn apply_again(&self) -> StoreResult<()> {
+        self.0.version.store(-1, Ordering::Release);
+        self.load().await
     }
 
     /// Applies what other processes change, for as long as the server runs.
