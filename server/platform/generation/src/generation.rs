@@ -30,7 +30,7 @@ use crate::store::{
 };
 use crate::{
     ContextScope, ContextSource, Contribution, FollowedRuns, QUEUE_FULL, Run, RunFollower,
-    RunRequest, RunState, SpendingFollower, Tool, WhenFull,
+    RunRequest, RunState, SpendingFollower, Tool, WhenFull, refusal,
 };
 
 /// Starts, stops and follows runs. Cheap to clone.
@@ -300,9 +300,10 @@ impl Generation {
     ///
     /// If the operator's limit of concurrent runs is reached, the run waits in the queue, or is refused.
     ///
-    /// Problems: those of [`Ledger::reserve`], [`QUEUE_FULL`], [`crate::OWN_QUEUE_FULL`].
+    /// Problems: those of [`Ledger::reserve`], [`QUEUE_FULL`], [`crate::OWN_QUEUE_FULL`], [`crate::STOPPING`].
     pub async fn start(&self, tx: &mut Tx, mut request: RunRequest) -> Fallible<()> {
         let inner = &self.0;
+        refusal::check(request.when_full)?;
         let now = inner.clock.now();
         let credits_per_1k = request.credits_per_1k();
         if credits_per_1k.is_some() {

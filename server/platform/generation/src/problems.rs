@@ -16,5 +16,8 @@ problems! {
         "The queue ahead is extremely busy, try later", "spec §8";
     OWN_QUEUE_FULL: "generation.own_line_full", 429,
         "Your earlier messages are still queued. Try again once some are answered.", "ours";
+    /// The server stops. `retry_after_seconds`: until it, or another, is back.
+    STOPPING: "generation.stopping", 503,
+        "The server is restarting. Try again in a moment.", "ours (decision 1106)";
     EMPTY_ANSWER: "generation.empty_answer", 502, "Generation failed", "spec §8";
 }
