@@ -21,5 +21,5 @@ export const NAME_MAX_BYTES = 200;
 /** In bytes. Source: ours (decision 0720). */
 export const OVERHEAD_BYTES = 268435456;
 
-/** In bytes. Source: ours (decision 0724). */
-export const PIECE_MAX_BYTES = 8388608;
+/** In bytes. Source: ours (decision 1108). */
+export const PIECE_MAX_BYTES = 1048576;

@@ -24,8 +24,11 @@ export const NAME_MAX_CHARS = 200;
 /** In bytes. Source: ours (decision 0721). */
 export const PICTURES_MAX_BYTES = 32000000;
 
+/** In bytes. Source: ours (decision 1108). */
+export const PIECE_BYTES = 1048576;
+
 /** In bytes. Source: ours (decision 0662). */
-export const PIECE_BYTES = 8388608;
+export const REQUEST_MAX_BYTES = 8388608;
 
 /** In characters. Source: spec §9 (group name), taken for titles. */
 export const TITLE_MAX_CHARS = 100;

@@ -44,6 +44,7 @@ pub(crate) async fn create(
         workspace_id: caller.workspace_id,
         name: new.name,
         size_bytes: i64::try_from(new.size_bytes).map_err(Failure::internal)?,
+        piece_bytes: i64::try_from(PIECE_BYTES).map_err(Failure::internal)?,
         state: ImportState::Uploading.as_str().to_owned(),
         report: None,
         problem: None,
@@ -74,8 +75,8 @@ pub(crate) async fn put_piece(
         return Err(NOT_NOW.into());
     }
     let there = u64::try_from(import.done).unwrap_or(0);
-    let all = pieces::count(import.size());
-    let wanted = if number + 1 == all { import.size() - number * PIECE_BYTES } else { PIECE_BYTES };
+    let (all, one) = (import.pieces(), import.piece_bytes());
+    let wanted = if number + 1 == all { import.size() - number * one } else { one };
     if number >= all || number > there || bytes.len() as u64 != wanted {
         return Err(PIECE_WRONG.with("number", number).into());
     }
@@ -94,7 +95,7 @@ pub(crate) async fn check(
     id: Uuid,
 ) -> Fallible<ImportBody> {
     let import = find(services, caller, id).await?;
-    let is_whole = i64::try_from(pieces::count(import.size())).is_ok_and(|all| all == import.done);
+    let is_whole = i64::try_from(import.pieces()).is_ok_and(|all| all == import.done);
     if import.state() == ImportState::Uploading && !is_whole {
         return Err(PIECES_MISSING.into());
     }
@@ -315,7 +316,7 @@ pub(crate) struct DropPieces {
 
 impl DropPieces {
     fn of(import: &Import) -> Self {
-        let pieces = pieces::count(import.size());
+        let pieces = import.pieces();
         Self { import_id: import.id, workspace_id: import.workspace_id, pieces }
     }
 }

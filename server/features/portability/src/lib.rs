@@ -31,10 +31,16 @@ pub use import::import_archive;
 pub use reader::{READER_COMMAND, run_reader};
 pub use wire::Report;
 
-const MIGRATIONS: &[Migration] = &[Migration {
-    name: "20261121_0710_portability",
-    sql: include_str!("../migrations/20261121_0710_portability.sql"),
-}];
+const MIGRATIONS: &[Migration] = &[
+    Migration {
+        name: "20261121_0710_portability",
+        sql: include_str!("../migrations/20261121_0710_portability.sql"),
+    },
+    Migration {
+        name: "20261128_1108_portability_pieces",
+        sql: include_str!("../migrations/20261128_1108_portability_pieces.sql"),
+    },
+];
 
 /// Returns everything that portability registers.
 pub fn area(services: &Services) -> Area {

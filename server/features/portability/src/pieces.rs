@@ -8,12 +8,7 @@ use files::{FileKey, Files};
 use kernel::{Uuid, WorkspaceId};
 use tokio::runtime::Handle;
 
-use crate::rules::PIECE_BYTES;
-
-/// Returns the number of chunks of an archive of this size.
-pub(crate) fn count(size_bytes: u64) -> u64 {
-    size_bytes.div_ceil(PIECE_BYTES)
-}
+use crate::store::Import;
 
 /// Returns the storage key of chunk `number` of an archive.
 pub(crate) fn key(workspace_id: WorkspaceId, import_id: Uuid, number: u64) -> FileKey {
@@ -38,12 +33,20 @@ pub(crate) struct Pieces {
     workspace_id: WorkspaceId,
     import_id: Uuid,
     pub size_bytes: u64,
+    piece_bytes: u64,
     held: [Option<(u64, Bytes)>; 2],
 }
 
 impl Pieces {
-    pub fn new(files: Files, workspace_id: WorkspaceId, import_id: Uuid, size_bytes: u64) -> Self {
-        Self { files, workspace_id, import_id, size_bytes, held: [None, None] }
+    pub fn new(files: Files, import: &Import) -> Self {
+        Self {
+            files,
+            workspace_id: import.workspace_id,
+            import_id: import.id,
+            size_bytes: import.size(),
+            piece_bytes: import.piece_bytes(),
+            held: [None, None],
+        }
     }
 
     /// Returns the bytes from `at` on: at least one and at most `count`, none at the end.
@@ -51,8 +54,8 @@ impl Pieces {
         if at >= self.size_bytes || count == 0 {
             return Ok(Bytes::new());
         }
-        let piece = self.piece(at / PIECE_BYTES).await?;
-        let from = (at % PIECE_BYTES) as usize;
+        let piece = self.piece(at / self.piece_bytes).await?;
+        let from = (at % self.piece_bytes) as usize;
         if from >= piece.len() {
             return Err(Error::other("a piece of the archive is too short"));
         }

@@ -44,7 +44,7 @@ pub(crate) async fn read_import(
     wants_blobs: bool,
     items: Sender<Item>,
 ) {
-    let pieces = Pieces::new(services.files.clone(), import.workspace_id, import.id, import.size());
+    let pieces = Pieces::new(services.files.clone(), import);
     let Some(command) = services.sandbox.command(READER_COMMAND) else {
         let archive = Archive::new(pieces, Handle::current());
         return read_here(archive, wants_blobs, items).await;

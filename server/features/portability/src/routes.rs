@@ -10,16 +10,15 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::export::{Format, Wanted};
-use crate::rules::PIECE_BYTES;
+use crate::rules::REQUEST_MAX_BYTES;
 use crate::wire::{ImportBody, ImportsBody, NewDiagram, NewDrawings, NewImport};
 use crate::{download, export, import};
 
 pub(crate) fn router() -> Routes {
-    let piece_bytes = usize::try_from(PIECE_BYTES).unwrap_or(usize::MAX).saturating_add(1);
     Routes::new()
         .routes(routes!(put_piece))
         .routes(routes!(export_drawn_chat))
-        .layer(DefaultBodyLimit::max(piece_bytes))
+        .layer(DefaultBodyLimit::max(REQUEST_MAX_BYTES + 1))
         .routes(routes!(list_imports, create_import))
         .routes(routes!(get_import, delete_import))
         .routes(routes!(check_import))

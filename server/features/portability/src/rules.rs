@@ -6,7 +6,9 @@ limits! { "portability";
     /// Largest archive that is taken: all the files that a person may have here, and their chats.
     ARCHIVE_MAX_BYTES: u64 = 8_000_000_000, "bytes", "ours (decision 0690)";
     /// Bytes of a piece, in which archives are sent: all are as large but the last.
-    PIECE_BYTES: u64 = 8 * 1024 * 1024, "bytes", "ours (decision 0662)";
+    PIECE_BYTES: u64 = 1024 * 1024, "bytes", "ours (decision 1108)";
+    /// Bytes of the diagrams of one export, and of a piece of an import that began before pieces were smaller.
+    REQUEST_MAX_BYTES: usize = 8 * 1024 * 1024, "bytes", "ours (decision 0662)";
     /// Largest single conversation in an archive.
     VALUE_MAX_BYTES: u64 = 128 * 1024 * 1024, "bytes", "ours (decision 0662)";
     /// Bytes that an archive unpacks to, for each byte that it has.

@@ -1,7 +1,6 @@
 use kernel::{Failure, Fallible, Timestamp, UserId, Uuid, WorkspaceId};
 use store::{Conn, StoreResult, Tx, sql};
 
-use crate::rules::PIECE_BYTES;
 use crate::wire::{ImportBody, ImportState, Report};
 
 /// An archive that a person uploaded.
@@ -12,6 +11,8 @@ pub(crate) struct Import {
     pub workspace_id: WorkspaceId,
     pub name: String,
     pub size_bytes: i64,
+    /// Bytes of the pieces it is sent in: fewer than in earlier versions, which may have begun it.
+    pub piece_bytes: i64,
     pub state: String,
     pub report: Option<String>,
     pub problem: Option<String>,
@@ -29,6 +30,15 @@ impl Import {
         u64::try_from(self.size_bytes).unwrap_or(0)
     }
 
+    pub fn piece_bytes(&self) -> u64 {
+        u64::try_from(self.piece_bytes).unwrap_or(0).max(1)
+    }
+
+    /// Returns the number of its pieces.
+    pub fn pieces(&self) -> u64 {
+        self.size().div_ceil(self.piece_bytes())
+    }
+
     pub fn into_body(self) -> Fallible<ImportBody> {
         let report = self.report.as_deref().map(serde_json::from_str::<Report>).transpose();
         let problem = self.problem.as_deref().map(serde_json::from_str).transpose();
@@ -36,7 +46,7 @@ impl Import {
             id: self.id,
             size_bytes: self.size(),
             state: self.state(),
-            piece_bytes: PIECE_BYTES,
+            piece_bytes: self.piece_bytes(),
             report: report.map_err(Failure::internal)?,
             problem: problem.map_err(Failure::internal)?,
             name: self.name,
@@ -51,14 +61,15 @@ pub(crate) async fn insert(tx: &mut Tx, import: &Import) -> StoreResult<()> {
     sql!(
         tx,
         execute,
-        "INSERT INTO imports (id, user_id, workspace_id, name, size_bytes, state, done, created_at,
-             updated_at)
-         VALUES ($1, $2, $3, $4, $5, $6, 0, $7, $7)",
+        "INSERT INTO imports (id, user_id, workspace_id, name, size_bytes, piece_bytes, state, done,
+             created_at, updated_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $8, $8)",
         import.id,
         import.user_id,
         import.workspace_id,
         import.name.as_str(),
         import.size_bytes,
+        import.piece_bytes,
         import.state.as_str(),
         import.created_at
     )?;

@@ -15,6 +15,7 @@ use std::io::{Cursor, Read};
 
 use kernel::{ConversationId, Uuid};
 use serde_json::{Value, json};
+use store::sql;
 use testing::for_each_store;
 
 use setting::{PIECE, archive_of, bring, chat_named, chats, import, put, start, text_of, zip};
@@ -226,6 +227,25 @@ for_each_store! {
         let done = import(&server, &ana, torn.as_bytes()).await;
         assert_eq!(done["report"]["new_conversations"], 1);
         assert_eq!(done["report"]["unmapped_counts"]["unreadable"], 1);
+    }
+
+    async fn an_import_that_an_earlier_version_began_goes_on_in_its_larger_pieces(store) {
+        let server = start(store).await;
+        let ana = server.member("ana@example.com").await;
+        let text = format!("{}{}", " ".repeat(PIECE), include_str!("fixtures/librechat.json"));
+        let body = json!({ "name": "a.json", "size_bytes": text.len() });
+        let made = ana.post("/api/portability/imports", body).await.created();
+        assert_eq!(made["piece_bytes"], PIECE);
+        let path = format!("/api/portability/imports/{}", made["id"].as_str().unwrap());
+        let mut tx = server.db().begin().await.unwrap();
+        sql!(&mut tx, execute, "UPDATE imports SET piece_bytes = 8388608").unwrap();
+        tx.commit().await.unwrap();
+
+        assert_eq!(ana.get(&path).await.ok()["piece_bytes"], 8_388_608);
+        put(&ana, made["id"].as_str().unwrap(), 0, text.as_bytes()).await.no_content();
+        ana.post(&format!("{path}/check"), json!({})).await.accepted();
+        server.run_jobs().await;
+        assert_eq!(ana.get(&path).await.ok()["report"]["conversations"], 1);
     }
 
     async fn an_archive_comes_in_pieces_that_must_fit(store) {

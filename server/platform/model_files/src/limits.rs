@@ -5,8 +5,8 @@ limits! { "model_files";
     NAME_MAX_BYTES: usize = 200, "bytes", "ours (decision 0720)";
     /// Maximum number of files listed.
     FILES_MAX: usize = 500, "files", "ours (decision 0720)";
-    /// Largest piece of an upload.
-    PIECE_MAX_BYTES: usize = 8_388_608, "bytes", "ours (decision 0724)";
+    /// Largest piece of an upload: proxies refuse larger requests unless told otherwise.
+    PIECE_MAX_BYTES: usize = 1_048_576, "bytes", "ours (decision 1108)";
     /// Largest model file that is taken.
     FILE_MAX_BYTES: u64 = 1_099_511_627_776, "bytes", "ours (decision 0724)";
     /// Number of bytes of the program's output that are kept to explain failures.

@@ -9,7 +9,7 @@ use testing::{Answer, TestPerson, TestServer, TestStore};
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
-pub const PIECE: usize = 8 * 1024 * 1024;
+pub const PIECE: usize = 1024 * 1024;
 
 pub async fn start(store: TestStore) -> TestServer {
     TestServer::with(store, |services| vec![chat::area(services), portability::area(services)])
