@@ -5,13 +5,18 @@
 
 pub mod api_document;
 pub mod areas;
+pub mod backups;
 mod body_memory;
+pub mod checks;
 pub mod cli;
 pub mod commands;
 mod cors;
+mod disk;
 pub mod event_streams;
+pub mod existing;
 pub mod figures_now;
 pub mod hosts;
+pub mod life;
 pub mod listen;
 pub mod logging;
 pub mod metrics;
@@ -24,5 +29,7 @@ pub mod security_headers;
 pub mod serve;
 pub mod services;
 pub mod settings;
+pub mod traces;
 pub mod upkeep;
+mod vault_check;
 pub mod web;

@@ -1,15 +1,17 @@
 //! Accepts connections until told to stop, then lets them finish.
 
+mod address;
 mod client_stream;
 mod http2;
 mod open_files;
 mod pace;
 mod places;
 mod request_body;
+mod sockets;
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
-use std::os::fd::AsFd;
+use std::os::fd::AsFd as _;
 use std::pin::pin;
 use std::time::Duration;
 
@@ -18,6 +20,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::response::IntoResponse;
+use futures::future::join_all;
 use http::header::{CONNECTION, EXPECT, HOST, HeaderValue};
 use http::{Request, Response, Version};
 use hyper::body::{Body as _, Incoming};
@@ -25,18 +28,20 @@ use hyper::server::conn::{http1, http2 as hyper_http2};
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulConnection;
-use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tower::ServiceExt;
 
+pub use self::address::{ListenAddress, parse_mode};
 use self::client_stream::{ClientStream, Lingers};
 use self::http2::{AnswerBody, Streams};
 pub use self::open_files::OpenFiles;
 use self::places::Place;
 pub use self::places::Places;
 use self::request_body::{RequestBody, Unread};
+use self::sockets::Stream;
+pub use self::sockets::{Listener, SocketOptions};
 
 /// Maximum time for a client to send the head of a request, and for an idle connection to stay open.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(75);
@@ -47,64 +52,100 @@ const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 /// Maximum size of what is written of an HTTP/2 stream and not sent.
 const SEND_BUFFER_BYTES: usize = 64 * 1024;
 
-/// Maximum number of connections that wait to be accepted. A connection beyond it is retried by its client's system a
-/// second later; the usual 128 are too few for a restart under load.
-const BACKLOG: u32 = 4_096;
+/// Longest that connections are still accepted which were opened before this server stopped to listen.
+const LAST_ACCEPTS: Duration = Duration::from_millis(300);
+/// Longest that a connection waits for its first request when this server ends: the request is on its way.
+const FIRST_REQUEST: Duration = Duration::from_millis(500);
+/// A pause without a connection, after which none is on its way.
+const NO_MORE: Duration = Duration::from_millis(50);
 
-/// Listens on `address`.
-pub fn bind(address: SocketAddr) -> std::io::Result<TcpListener> {
-    let socket = match address {
-        SocketAddr::V4(_) => TcpSocket::new_v4()?,
-        SocketAddr::V6(_) => TcpSocket::new_v6()?,
-    };
-    // A server that was just stopped left connections behind that still know the port.
-    #[cfg(unix)]
-    socket.set_reuseaddr(true)?;
-    socket.bind(address)?;
-    socket.listen(BACKLOG)
-}
-
-/// The connections of one listener.
+/// The connections of all listeners.
+#[derive(Clone)]
 pub struct Connections {
     /// Cancelled when they are to end once their running requests have.
     ending: CancellationToken,
     tasks: TaskTracker,
 }
 
-/// Serves `router` on `listener` until `stop`; returns the connections still open then.
-pub async fn listen(
-    listener: TcpListener,
+/// The moments at which a server that stops does less.
+#[derive(Debug, Clone, Default)]
+pub struct Leave {
+    /// From then on clients are asked to connect again: another process listens at the same address.
+    pub hand_over: CancellationToken,
+    /// From then on no connection is accepted.
+    pub stop: CancellationToken,
+}
+
+/// What serves the connections of a listener.
+#[derive(Clone)]
+struct Serving {
     router: Router,
     places: Places,
     files: OpenFiles,
-    stop: CancellationToken,
+    leave: Leave,
+    connections: Connections,
+}
+
+/// Serves `router` on all `listeners` until told to stop; returns the connections still open then.
+pub async fn listen(
+    listeners: Vec<Listener>,
+    router: Router,
+    places: Places,
+    files: OpenFiles,
+    leave: Leave,
 ) -> Connections {
     let connections = Connections { ending: CancellationToken::new(), tasks: TaskTracker::new() };
-    loop {
-        let accepted = tokio::select! {
-            accepted = accept(&listener, &places, files) => accepted,
-            () = stop.cancelled() => return connections,
-        };
-        let (stream, peer, place) = match accepted {
-            Ok(Some(accepted)) => accepted,
-            Ok(None) => continue,
-            Err(error) => {
-                tracing::warn!(%error, "cannot accept a connection");
-                tokio::time::sleep(ACCEPT_PAUSE).await;
-                continue;
+    let serving = Serving { router, places, files, leave, connections: connections.clone() };
+    join_all(listeners.into_iter().map(|listener| serving.clone().accept_all(listener))).await;
+    connections
+}
+
+impl Serving {
+    async fn accept_all(self, listener: Listener) {
+        self.leave.stop.run_until_cancelled(self.accept_on(&listener, None)).await;
+        if listener.close_door() {
+            // Whoever is connected already would be refused.
+            timeout(LAST_ACCEPTS, self.accept_on(&listener, Some(NO_MORE))).await.ok();
+        }
+    }
+
+    /// Accepts connections, until none came for so long.
+    async fn accept_on(&self, listener: &Listener, none_for: Option<Duration>) {
+        loop {
+            let accepting = accept(listener, &self.places, self.files);
+            let accepted = match none_for {
+                None => accepting.await,
+                Some(none_for) => match timeout(none_for, accepting).await {
+                    Ok(accepted) => accepted,
+                    Err(_) => return,
+                },
+            };
+            match accepted {
+                Ok(Some(accepted)) => self.serve(accepted),
+                Ok(None) => {}
+                Err(error) => {
+                    tracing::warn!(%error, "cannot accept a connection");
+                    tokio::time::sleep(ACCEPT_PAUSE).await;
+                }
             }
-        };
-        let (router, stop, ending) = (router.clone(), stop.clone(), connections.ending.clone());
-        connections.tasks.spawn(async move {
+        }
+    }
+
+    fn serve(&self, (stream, peer, place): Accepted) {
+        let (router, leave) = (self.router.clone(), self.leave.clone());
+        let ending = self.connections.ending.clone();
+        self.connections.tasks.spawn(async move {
             let speaks_http2 = tokio::select! {
                 known = timeout(HEAD_TIMEOUT, speaks_http2(&stream)) => known,
-                () = stop.cancelled() => return,
+                () = end_without_request(&ending) => return,
             };
             match speaks_http2 {
                 Ok(Ok(true)) => {
-                    log_end(serve_http2(stream, peer, router, ending, HEAD_TIMEOUT).await);
+                    log_end(serve_http2(stream, peer, router, (ending, leave), HEAD_TIMEOUT).await);
                 }
-                Ok(Ok(false)) => log_end(serve_http1(stream, peer, router, ending).await),
+                Ok(Ok(false)) => {
+                    log_end(serve_http1(stream, peer, router, (ending, leave)).await);
+                }
                 Ok(Err(error)) => tracing::debug!(%error, "connection ended"),
                 Err(_) => tracing::debug!("a connection said nothing"),
             }
@@ -114,15 +155,19 @@ pub async fn listen(
 }
 
 async fn serve_http1(
-    stream: TcpStream,
+    stream: Stream,
     peer: SocketAddr,
     router: Router,
-    ending: CancellationToken,
+    (ending, leave): (CancellationToken, Leave),
 ) -> hyper::Result<()> {
     let lingers = Lingers::default();
     let stream = TokioIo::new(ClientStream::new(stream, lingers.clone()));
+    let begun = CancellationToken::new();
+    let has_begun = begun.clone();
     let service = service_fn(move |request: Request<Incoming>| {
+        begun.cancel();
         let (router, lingers) = (router.clone(), lingers.clone());
+        let hand_over = leave.hand_over.clone();
         async move {
             if !names_one_host(&request) {
                 lingers.set();
@@ -138,6 +183,9 @@ async fn serve_http1(
                 // A client that keeps connections would send its next request on this one.
                 response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
             }
+            if hand_over.is_cancelled() {
+                response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+            }
             Ok::<_, Infallible>(response)
         }
     });
@@ -145,7 +193,20 @@ async fn serve_http1(
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD_TIMEOUT)
         .serve_connection(stream, service);
+    let ending = async {
+        let first = end_without_request(&ending);
+        tokio::select! {
+            () = first => {}
+            () = async { tokio::join!(ending.cancelled(), has_begun.cancelled()); } => {}
+        }
+    };
     serve_until(connection, ending, std::future::pending()).await
+}
+
+/// Waits until a connection that has sent nothing ends with this server.
+async fn end_without_request(ending: &CancellationToken) {
+    ending.cancelled().await;
+    tokio::time::sleep(FIRST_REQUEST).await;
 }
 
 /// Returns false for a request that must name its host once, and does not (RFC 9112, section 3.2).
@@ -161,10 +222,10 @@ fn without_host() -> Response<Body> {
 
 /// Serves an HTTP/2 connection until its client closes it, or it has had no request for as long as `idle`.
 async fn serve_http2(
-    stream: TcpStream,
+    stream: Stream,
     peer: SocketAddr,
     router: Router,
-    ending: CancellationToken,
+    (ending, leave): (CancellationToken, Leave),
     idle: Duration,
 ) -> hyper::Result<()> {
     let streams = Streams::default();
@@ -172,8 +233,12 @@ async fn serve_http2(
     let service = service_fn(move |request: Request<Incoming>| {
         let router = router.clone();
         async move {
-            // What is left of its body costs no connection: the stream is reset.
-            let (response, _unread) = answer(router, peer, request).await?;
+            let sends = !request.headers().contains_key(EXPECT);
+            let (response, unread) = answer(router, peer, request).await?;
+            // A reset stream is a failed one to some proxies. What is left after that resets it and costs no connection.
+            if let Some(unread) = unread.filter(|_| sends) {
+                unread.drain().await;
+            }
             Ok::<_, Infallible>(response.map(AnswerBody::new))
         }
     });
@@ -182,7 +247,13 @@ async fn serve_http2(
         .keep_alive_interval(Duration::from_secs(30))
         .max_send_buf_size(SEND_BUFFER_BYTES)
         .serve_connection(stream, service);
-    serve_until(connection, ending, streams.wait_idle(idle)).await
+    let leaving = async {
+        tokio::select! {
+            () = ending.cancelled() => {}
+            () = leave.hand_over.cancelled() => {}
+        }
+    };
+    serve_until(connection, leaving, streams.wait_idle(idle)).await
 }
 
 /// Answers a request. Returns with the answer what was not read of the request's body.
@@ -204,17 +275,17 @@ async fn answer(
     Ok((router.oneshot(request).await?, unread))
 }
 
-/// Serves a connection until its client closes it, and no longer than until its running requests have ended once `ending`
-/// is cancelled or it is `idle`.
+/// Serves a connection until its client closes it, and no longer than until its running requests have ended once it is
+/// `ending` or `idle`.
 async fn serve_until<C: GracefulConnection>(
     connection: C,
-    ending: CancellationToken,
+    ending: impl Future<Output = ()>,
     idle: impl Future<Output = ()>,
 ) -> Result<(), C::Error> {
     let mut connection = pin!(connection);
     tokio::select! {
         ended = connection.as_mut() => return ended,
-        () = ending.cancelled() => connection.as_mut().graceful_shutdown(),
+        () = ending => connection.as_mut().graceful_shutdown(),
         () = idle => {
             connection.as_mut().graceful_shutdown();
             // It has no request left whose answer would be lost.
@@ -232,7 +303,7 @@ const PEEK_AGAIN_MAX: Duration = Duration::from_secs(1);
 
 /// Returns true if a client speaks HTTP/2, without consuming its first bytes: passing them on through a buffer of our
 /// own would cost each idle connection 8 KiB more.
-async fn speaks_http2(stream: &TcpStream) -> std::io::Result<bool> {
+async fn speaks_http2(stream: &Stream) -> std::io::Result<bool> {
     let mut begin = [0; HTTP2_BEGINS.len()];
     let mut wait = PEEK_AGAIN;
     loop {
@@ -254,11 +325,11 @@ fn log_end(ended: hyper::Result<()>) {
     }
 }
 
-type Accepted = (TcpStream, SocketAddr, Place);
+type Accepted = (Stream, SocketAddr, Place);
 
 /// Accepts a connection once there is a place and a file descriptor for it. `None`: its address has too many already.
 async fn accept(
-    listener: &TcpListener,
+    listener: &Listener,
     places: &Places,
     files: OpenFiles,
 ) -> std::io::Result<Option<Accepted>> {
@@ -272,12 +343,11 @@ async fn accept(
         tracing::warn!(limit = files.limit, "too many files are open: connections wait");
         wait_for_room(&stream, files).await?;
     }
-    stream.set_nodelay(true)?;
     Ok(Some((stream, peer, place)))
 }
 
 /// Waits until a copy of the connection would have a descriptor that is not kept for others.
-async fn wait_for_room(stream: &TcpStream, files: OpenFiles) -> std::io::Result<()> {
+async fn wait_for_room(stream: &Stream, files: OpenFiles) -> std::io::Result<()> {
     loop {
         tokio::time::sleep(ACCEPT_PAUSE).await;
         if files.has_room(&stream.as_fd().try_clone_to_owned()?) {

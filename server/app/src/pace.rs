@@ -15,6 +15,9 @@ limits! { "app";
     REQUEST_EVERY_MS: u64 = 10, "milliseconds", "ours (decision 0006)";
 }
 
+/// Addresses that balancers and service managers ask.
+const HEALTH_CHECKS: [&str; 2] = ["/healthz", "/readyz"];
+
 /// Counts requests by address.
 #[derive(Clone)]
 pub struct AddressPace(Arc<RateLimit>);
@@ -28,17 +31,18 @@ impl AddressPace {
 
 /// Middleware that limits the rate of each address.
 ///
-/// This machine's own address is exempt: it is the owner, or a proxy that is not in `server.trusted_proxies` and
-/// represents everybody.
+/// This machine's own address and its sockets are exempt: they are the owner, or a proxy that does not say for whom it asks
+/// and represents everybody. So are health checks: what asks whether the server lives would end it.
 pub async fn check_pace(
     State(pace): State<AddressPace>,
     context: RequestContext,
     request: Request,
     next: Next,
 ) -> Response {
-    if !context.ip.is_loopback()
-        && let Err(problem) = pace.0.check(&context.rate_key())
-    {
+    let is_exempt = context.ip.is_loopback()
+        || context.ip == api::SOCKET_PEER
+        || HEALTH_CHECKS.contains(&request.uri().path());
+    if !is_exempt && let Err(problem) = pace.0.check(&context.rate_key()) {
         return ApiError::from(problem).into_response();
     }
     next.run(request).await
@@ -56,7 +60,11 @@ mod tests {
     use super::*;
 
     async fn status_from(router: &Router, ip: &str) -> u16 {
-        let proxied = Request::get("/").header("x-forwarded-for", ip).body(Body::empty()).unwrap();
+        status_at(router, "/", ip).await
+    }
+
+    async fn status_at(router: &Router, path: &str, ip: &str) -> u16 {
+        let proxied = Request::get(path).header("x-forwarded-for", ip).body(Body::empty()).unwrap();
         router.clone().oneshot(proxied).await.unwrap().status().as_u16()
     }
 
@@ -68,12 +76,14 @@ mod tests {
         let proxies = api::TrustedProxies::new(["127.0.0.0/8".parse().unwrap()]);
         let router = Router::new()
             .route("/", get(|| async {}))
+            .route("/healthz", get(|| async {}))
             .layer(from_fn_with_state(AddressPace::new(&rates), check_pace))
             .layer(from_fn_with_state(proxies, api::request_context));
         for _ in 0..1_000 {
             assert_eq!(status_from(&router, "203.0.113.9").await, 200);
         }
         assert_eq!(status_from(&router, "203.0.113.9").await, 429);
+        assert_eq!(status_at(&router, "/healthz", "203.0.113.9").await, 200);
         assert_eq!(status_from(&router, "203.0.113.10").await, 200);
         clock.advance(10_000);
         assert_eq!(status_from(&router, "203.0.113.9").await, 200);

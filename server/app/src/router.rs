@@ -1,5 +1,6 @@
 //! All routes, and their middleware.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -27,7 +28,7 @@ use crate::hosts::{ServedHosts, check_host};
 use crate::metrics::{Figures, count_request, read_metrics};
 use crate::pace::{AddressPace, check_pace};
 use crate::room::{Room, check_disk_space};
-use crate::security_headers::{IsHttps, add_security_headers};
+use crate::security_headers::{Https, add_security_headers};
 use crate::settings::Server;
 use crate::web::serve_web;
 
@@ -40,8 +41,12 @@ pub struct Front {
     pub pace: AddressPace,
     /// Set when the server begins to stop: a balancer then sends people elsewhere.
     pub is_draining: Arc<AtomicBool>,
+    /// Set when this server stops and no other takes over: answers that could not be finished are not begun.
+    pub refuses_answers: Arc<AtomicBool>,
     /// Ends event streams, which would go on for ever.
     pub streams_end: CancellationToken,
+    /// The folder whose disk is watched.
+    pub data_dir: PathBuf,
 }
 
 impl Front {
@@ -51,7 +56,9 @@ impl Front {
             figures,
             pace: AddressPace::new(&services.rates),
             is_draining: Arc::default(),
+            refuses_answers: Arc::default(),
             streams_end: CancellationToken::new(),
+            data_dir: PathBuf::new(),
         }
     }
 }
@@ -64,10 +71,10 @@ pub fn router(
     api_origins: &Section<Vec<String>>,
 ) -> Router {
     let AreaRoutes { router: areas, essential_paths, webhook_paths } = areas;
+    let front = Front { data_dir: server.data_dir.clone(), ..front };
     let same_origin = api::SameOrigin::new(Some(&server.base_url));
     let same_origin = same_origin.webhook_paths(&webhook_paths);
     let proxies = api::TrustedProxies::new(server.trusted_proxies.iter().copied());
-    let is_https = IsHttps(server.base_url.scheme() == "https");
 
     let operator = Router::new()
         .route("/healthz", get(|| async { "ok\n" }))
@@ -88,6 +95,7 @@ pub fn router(
         .layer(DefaultBodyLimit::max(server.max_body_bytes))
         .layer(from_fn_with_state(front.services.memory.clone(), reserve_body_memory))
         .layer(from_fn_with_state(same_origin, require_same_origin_in_api))
+        .layer(from_fn_with_state(front.refuses_answers.clone(), refuse_answers))
         .layer(from_fn_with_state(streams, hold_event_streams))
         .layer(from_fn_with_state(
             CompressionLayer::new().quality(CompressionLevel::Fastest),
@@ -99,8 +107,20 @@ pub fn router(
         .layer(from_fn_with_state(front.pace, check_pace))
         .layer(from_fn_with_state(ApiOrigins::new(server, api_origins.clone()), check_origin))
         .layer(from_fn_with_state(ServedHosts::new(server), check_host))
-        .layer(from_fn_with_state(is_https, add_security_headers))
+        .layer(from_fn_with_state(Https::of(server), add_security_headers))
         .layer(from_fn_with_state(proxies, api::request_context))
+}
+
+/// Middleware of a server that stops: everything is served but new answers.
+async fn refuse_answers(
+    State(refuses): State<Arc<AtomicBool>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    match refuses.load(Ordering::Relaxed) {
+        true => generation::refuse_new_answers(next.run(request)).await,
+        false => next.run(request).await,
+    }
 }
 
 async fn refuse_method(method: Method, uri: Uri) -> Response {

@@ -1,7 +1,6 @@
 //! `ensemble serve`: builds everything, serves, and stops in order.
 
 use std::fs::File;
-use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -9,40 +8,55 @@ use std::time::Duration;
 use anyhow::Context;
 use api::{RateExchange, TrustedProxies};
 use area::{Area, Services};
+use jobs::Workers;
 use kernel::Clock;
 use mail::Mail;
+use outbound::Outbound;
 use server_settings::ServerSettings;
 use store::{Db, Engine};
-use tokio::net::TcpListener;
-use tokio::signal::unix::{SignalKind, signal};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::listen::{OpenFiles, Places, bind, listen};
+use crate::life::{Manager, Reload, Signals, Stop};
+use crate::listen::{Connections, Leave, Listener, OpenFiles, Places, listen};
 use crate::metrics::{Figures, UPKEEP};
 use crate::router::{Front, router};
 use crate::services::Platform;
 use crate::settings::{Server, Settings};
-use crate::{areas, services, upkeep};
+use crate::{areas, services, traces, upkeep, vault_check};
 
 /// Requests that are no event stream get this long to finish once runs are drained.
 const LAST_REQUESTS: Duration = Duration::from_secs(3);
 /// Time that jobs get to finish; unfinished ones run again.
 const LAST_JOBS: Duration = Duration::from_secs(2);
+/// Time that everything else gets: a database that does not answer keeps no server from stopping.
+const LAST_STEPS: Duration = Duration::from_secs(5);
+/// Time for all that comes after running answers.
+const AFTER_DRAIN: Duration = Duration::from_secs(20);
 
 /// Serves until SIGTERM or ctrl-c, then lets running answers finish.
+///
+/// Meanwhile it goes on serving everything but new answers. If another process listens at the same address
+/// (`server.reuse_port`), it takes over at once instead, and nothing is refused here.
 pub async fn serve(settings: &Settings) -> anyhow::Result<()> {
     let began = Instant::now();
+    let given = Listener::given()?;
+    let signals = Signals::listen().context("cannot listen for signals")?;
+    let manager = Manager::connect(&settings::service_manager());
     let files = OpenFiles::raise();
     // First of all: runs left by the previous process are ended below, and counted.
     let figures = Figures::start(settings.metrics.token.clone())?;
     let (platform, areas) = prepare(settings).await?;
     let services = &platform.services;
     services.settings.load().await?;
+    vault_check::check_at_start(services).await?;
     // Both before the runs of the process before are ended: it may be alive.
-    let listener = bind_to(settings.server.listen)?;
     let _alone = hold_alone(&services.db)?;
+    let listeners = match given.is_empty() {
+        true => Listener::open_all(&settings.server.listen, settings.server.sockets)?,
+        false => given,
+    };
     let is_alone = services.db.engine() == Engine::Sqlite;
     if let Err(error) = services.db.refill_reserve().await {
         tracing::error!(%error, "the disk is full: only what may not wait is written until there is room");
@@ -63,13 +77,15 @@ pub async fn serve(settings: &Settings) -> anyhow::Result<()> {
     let mut routes = areas::routes(areas, services);
     routes.router = platform.regions.clone().around(routes.router);
     let router = router(routes, front.clone(), &settings.server, &platform.api_origins);
-    let stop = CancellationToken::new();
+    let stop = Stop::default();
+    // What requests need goes on until the last of them.
+    let over = CancellationToken::new();
     let background = TaskTracker::new();
-    background.spawn(keep_figures(figures, stop.clone()));
-    background.spawn(deliver_mail(services.mail.clone(), stop.clone()));
-    background.spawn(exchange_rates(services.rates.clone(), stop.clone()));
-    background.spawn(stop_on_signal(stop.clone()));
-    background.spawn(follow_settings(services.settings.clone(), stop.clone()));
+    background.spawn(keep_figures(figures, over.clone()));
+    background.spawn(deliver_mail(services.mail.clone(), stop.asked.clone()));
+    background.spawn(send_traces(settings.clone(), services.outbound.clone(), over.clone()));
+    background.spawn(exchange_rates(services.rates.clone(), over.clone()));
+    background.spawn(follow_settings(services.settings.clone(), over.clone()));
     let generation = services.generation.clone();
     background.spawn(async move { generation.run_background().await });
     let generation = services.generation.clone();
@@ -77,27 +93,76 @@ pub async fn serve(settings: &Settings) -> anyhow::Result<()> {
     services.providers.start();
     workers.start();
     let places = places(&settings.server, files);
+    let addresses: Vec<String> = listeners.iter().map(Listener::address).collect();
+    let addresses = addresses.join(",");
     tracing::info!(
-        address = %listener.local_addr()?, url = %settings.server.base_url,
+        address = %addresses, url = %settings.server.base_url,
         ready_ms = began.elapsed().as_millis() as u64, "serving"
     );
+    let status = format!("Serving at {addresses}");
+    manager.ready(&status);
+    let reload = Reload::new(settings, &services.settings, &manager, &status);
+    background.spawn(follow_signals(signals, stop.clone(), reload, over.clone()));
+    background.spawn(give_signs_of_life(manager.clone(), over.clone()));
 
-    let open = listen(listener, router, places, files, stop.clone()).await;
+    let leave = Leave::default();
+    let stopping = drain(settings, services, &workers, &front, &manager, (&stop, &leave));
+    let (open, ()) =
+        tokio::join!(listen(listeners, router, places, files, leave.clone()), stopping);
+    over.cancel();
+    end(services, open, background).await;
+    tracing::info!("stopped");
+    Ok(())
+}
 
+/// Waits until the server is asked to stop, and then for its running answers and jobs.
+async fn drain<C: Send + Sync + 'static>(
+    settings: &Settings,
+    services: &Services,
+    workers: &Workers<C>,
+    front: &Front,
+    manager: &Manager,
+    (stop, leave): (&Stop, &Leave),
+) {
+    stop.asked.cancelled().await;
+    let longest = Duration::from_secs(settings.server.drain_seconds);
+    manager.stopping(longest + AFTER_DRAIN);
     front.is_draining.store(true, Ordering::Relaxed);
-    let drain = Duration::from_secs(settings.server.drain_seconds);
+    match settings.server.sockets.reuse_port {
+        true => {
+            leave.hand_over.cancel();
+            leave.stop.cancel();
+        }
+        false => front.refuses_answers.store(true, Ordering::Relaxed),
+    }
+    let answers = async {
+        let generation = &services.generation;
+        if stop.hurried.run_until_cancelled(generation.stop(longest)).await.is_none() {
+            generation.stop(Duration::ZERO).await;
+        }
+    };
     // Readers see their answers end before their streams do.
-    tokio::join!(services.generation.stop(drain), workers.stop(LAST_JOBS));
+    tokio::join!(answers, workers.stop(LAST_JOBS));
     front.streams_end.cancel();
+    leave.stop.cancel();
+}
+
+/// Ends connections, background work and the database, in this order and within bounds.
+async fn end(services: &Services, open: Connections, background: TaskTracker) {
     if !open.finish(LAST_REQUESTS).await {
         tracing::warn!("some requests did not finish in time");
     }
-    services.providers.stop().await;
-    background.close();
-    background.wait().await;
-    services.db.close().await;
-    tracing::info!("stopped");
-    Ok(())
+    let rest = async {
+        services.providers.stop().await;
+        background.close();
+        background.wait().await;
+        services.db.close().await;
+    };
+    if tokio::time::timeout(LAST_STEPS, rest).await.is_err() {
+        tracing::warn!(
+            "stopped without waiting for what does not answer: the database, or a mail server"
+        );
+    }
 }
 
 /// Returns the places for connections, as many as the settings say if so many files may be open.
@@ -146,13 +211,12 @@ pub async fn open_db(settings: &Settings) -> anyhow::Result<Db> {
         std::fs::create_dir_all(folder)
             .with_context(|| format!("cannot make the folder {}", folder.display()))?;
     }
-    let options = store::Options { max_connections: settings.store.max_connections };
-    Db::open(&url, &options).await.context("store.url cannot be opened")
+    Db::open(&url, &settings.store.options()).await.context("store.url cannot be opened")
 }
 
 /// Ensures that no other server uses this SQLite file: each would end the other's runs. The lock is released with the
 /// process, however that ends. On PostgreSQL processes share, by leases.
-fn hold_alone(db: &Db) -> anyhow::Result<Option<File>> {
+pub fn hold_alone(db: &Db) -> anyhow::Result<Option<File>> {
     let Some(database) = db.sqlite_path() else { return Ok(None) };
     let path = database.with_extension("lock");
     let file = File::create(&path).with_context(|| format!("cannot write {}", path.display()))?;
@@ -160,12 +224,6 @@ fn hold_alone(db: &Db) -> anyhow::Result<Option<File>> {
         anyhow::anyhow!("another server is using {}: stop it first", database.display())
     })?;
     Ok(Some(file))
-}
-
-fn bind_to(address: SocketAddr) -> anyhow::Result<TcpListener> {
-    bind(address).with_context(|| {
-        format!("cannot listen on {address} (server.listen): another program may be using it")
-    })
 }
 
 async fn keep_figures(figures: Figures, stop: CancellationToken) {
@@ -182,15 +240,11 @@ async fn keep_figures(figures: Figures, stop: CancellationToken) {
 }
 
 async fn deliver_mail(mail: Mail, stop: CancellationToken) {
-    loop {
-        if let Err(error) = mail.deliver_due().await {
-            tracing::error!(%error, "the outbox could not be delivered");
-        }
-        tokio::select! {
-            () = mail.wait_for_work() => {}
-            () = stop.cancelled() => return,
-        }
-    }
+    mail.deliver_until(stop.cancelled()).await;
+}
+
+async fn send_traces(settings: Settings, outbound: Outbound, stop: CancellationToken) {
+    traces::send_until(&settings.traces, &outbound, stop.cancelled()).await;
 }
 
 /// Counts rates together with other processes.
@@ -209,26 +263,11 @@ async fn follow_settings(settings: ServerSettings, stop: CancellationToken) {
     }
 }
 
-async fn stop_on_signal(stop: CancellationToken) {
-    let terminated = async {
-        match signal(SignalKind::terminate()) {
-            Ok(mut signal) => {
-                signal.recv().await;
-            }
-            Err(error) => {
-                tracing::error!(%error, "cannot listen for SIGTERM");
-                std::future::pending::<()>().await;
-            }
-        }
-    };
-    tokio::select! {
-        () = terminated => {}
-        result = tokio::signal::ctrl_c() => {
-            if let Err(error) = result {
-                tracing::error!(%error, "cannot listen for ctrl-c");
-            }
-        }
-    }
-    tracing::info!("stopping");
-    stop.cancel();
+/// Stops and reloads as the process is told to.
+async fn follow_signals(signals: Signals, stop: Stop, reload: Reload, over: CancellationToken) {
+    over.run_until_cancelled(signals.follow(stop, &reload)).await;
+}
+
+async fn give_signs_of_life(manager: Manager, over: CancellationToken) {
+    over.run_until_cancelled(manager.live()).await;
 }

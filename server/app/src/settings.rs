@@ -1,19 +1,50 @@
 //! Settings of the operator, assembled from the sections of the crates.
 
+mod log_filter;
+mod storage_variables;
+
+use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use kernel::Secret;
+use pg_address::{PgAddress, PgAddressError};
 use serde::Deserialize;
-use settings::{SettingsError, Sources};
+use settings::{Entry, SettingsError, Sources};
 use url::Url;
 
+use self::storage_variables::with_variables;
 use crate::areas::AreaSettings;
+use crate::backups::BackupSettings;
 use crate::cors::ANY_ORIGIN;
 use crate::hosts::normalize_host;
+use crate::listen::{ListenAddress, SocketOptions, parse_mode};
 
 /// The reference: every key with its default.
 pub const DEFAULTS: &str = include_str!("../ensemble.default.toml");
+
+/// Keys of secrets; `*` stands for any name. They are not shown, and each may be in a file of its own.
+pub const SECRETS: &[&str] = &[
+    "store.url",
+    "files.url",
+    "bus.url",
+    "mail.url",
+    "backup.place",
+    "vault.secret",
+    "vault.previous_secrets",
+    "metrics.token",
+    "scim.token",
+    "traces.token",
+    "outbound.proxy",
+    "accounts.oidc.*.client_secret",
+    "accounts.oidc.*.client_key",
+    "payments.stripe.key",
+    "payments.stripe.notice_secret",
+    "payments.stripe.former_notice_secret",
+    "payments.paypal.client_secret",
+    "tools.servers.*.env.*",
+    "tools.servers.*.headers.*",
+];
 
 /// All settings, read and checked.
 #[derive(Debug, Clone)]
@@ -36,14 +67,27 @@ pub struct Settings {
     pub spending: ledger::SpendingSettings,
     pub media: media_policy::Settings,
     pub regions: regions::Settings,
+    pub outbound: outbound::Settings,
+    /// Variables that programs share, such as `HTTPS_PROXY`.
+    pub proxy_variables: Vec<(String, String)>,
+    pub backup: BackupSettings,
     pub metrics: Metrics,
+    pub traces: Traces,
     pub log: Log,
+    /// The file that was read.
+    pub file: Option<PathBuf>,
+    /// Every setting by its key, as it was written.
+    pub entries: BTreeMap<String, Entry>,
+    /// Variables that say where storage is and who may use it (`AWS_…`).
+    storage_variables: Secret<BTreeMap<String, String>>,
 }
 
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ServerSection {
     listen: String,
+    reuse_port: bool,
+    socket_mode: String,
     base_url: Option<String>,
     host_names: Vec<String>,
     api_origins: Vec<String>,
@@ -55,12 +99,14 @@ struct ServerSection {
     max_event_streams_per_person: usize,
     max_waiting_writes: usize,
     drain_seconds: u64,
+    hsts_subdomains: bool,
 }
 
 /// The section `server`, checked.
 #[derive(Debug, Clone)]
 pub struct Server {
-    pub listen: SocketAddr,
+    pub listen: Vec<ListenAddress>,
+    pub sockets: SocketOptions,
     /// Public address of this server. Default: its own address over http.
     pub base_url: Url,
     /// Names at which this server answers, besides those that it always answers at.
@@ -75,6 +121,15 @@ pub struct Server {
     pub max_event_streams_per_person: usize,
     pub max_waiting_writes: usize,
     pub drain_seconds: u64,
+    /// True if browsers are told to use https for all sub-domains of the base URL's host too.
+    pub hsts_subdomains: bool,
+}
+
+impl Server {
+    /// Returns the first address of the network that this server listens on.
+    pub fn first_address(&self) -> Option<SocketAddr> {
+        self.listen.iter().find_map(ListenAddress::tcp)
+    }
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -82,6 +137,16 @@ pub struct Server {
 pub struct Store {
     url: Option<String>,
     pub max_connections: u32,
+    /// True if the address is that of a pooler that gives a connection for one transaction.
+    pub transaction_pooler: bool,
+}
+
+impl Store {
+    /// Returns how the database is opened.
+    pub fn options(&self) -> store::Options {
+        let &Self { max_connections, transaction_pooler, .. } = self;
+        store::Options { max_connections, transaction_pooler }
+    }
 }
 
 /// A section of which the whole is an address.
@@ -105,6 +170,18 @@ pub struct Metrics {
     pub token: Option<Secret<String>>,
 }
 
+/// Where traces are sent.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Traces {
+    /// Base address of a collector that takes OTLP over HTTP; absent: nothing is traced.
+    pub endpoint: Option<String>,
+    /// Bearer token for it.
+    pub token: Option<Secret<String>>,
+    /// Share of the traces that are sent, in percent.
+    pub percent: u8,
+}
+
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Log {
@@ -122,15 +199,19 @@ pub enum LogFormat {
 impl Settings {
     /// Reads the defaults, the operator's file and this process's variables.
     pub fn load(file: Option<&Path>) -> Result<Self, SettingsError> {
-        Self::from_sources(&Sources {
+        let settings = Self::from_sources(&Sources {
             defaults: DEFAULTS,
             file: settings::find_file(file),
+            credentials: settings::credentials(),
             variables: settings::environment(),
-        })
+            secrets: SECRETS,
+        })?;
+        Ok(Self { proxy_variables: settings::proxy_variables(), ..settings })
     }
 
     pub fn from_sources(sources: &Sources<'_>) -> Result<Self, SettingsError> {
         let mut all = settings::Settings::load(sources)?;
+        let entries = all.entries().clone();
         let areas = AreaSettings::take(&mut all)?;
         let settings = Self {
             areas,
@@ -151,10 +232,19 @@ impl Settings {
             spending: all.section("spending")?,
             media: all.section("media")?,
             regions: all.section("regions")?,
+            outbound: all.section("outbound")?,
+            proxy_variables: Vec::new(),
+            backup: all.section("backup")?,
             metrics: all.section("metrics")?,
+            traces: all.section("traces")?,
             log: all.section("log")?,
+            file: sources.file.clone(),
+            entries,
+            storage_variables: Secret::new(sources.variables.iter().cloned().collect()),
         };
+        log_filter::check(&settings.log.filter)?;
         check_scheme("store.url", &settings.store_url(), &["sqlite:", "postgres:", "postgresql:"])?;
+        check_postgres(&settings.store_url())?;
         check_scheme("files.url", &settings.files_url(), &["file:", "s3:"])?;
         Ok(settings)
     }
@@ -166,16 +256,32 @@ impl Settings {
 
     pub fn files_url(&self) -> String {
         let default = || format!("file://{}", self.server.data_dir.join("files").display());
-        self.files.url.as_ref().map_or_else(default, |url| url.expose().clone())
+        let url = self.files.url.as_ref().map_or_else(default, |url| url.expose().clone());
+        with_variables(&url, self.storage_variables.expose())
     }
 }
 
+fn check_postgres(url: &str) -> Result<(), SettingsError> {
+    if !url.starts_with("postgres") {
+        return Ok(());
+    }
+    let example = "postgres://user:password@host:5432/database, [::1] for IPv6, ?host=/run/postgresql for a socket";
+    url.parse::<PgAddress>().map(|_| ()).map_err(|PgAddressError::Malformed(problem)| {
+        SettingsError::invalid("store.url", "postgres:…", problem, example)
+    })
+}
+
 fn check_server(section: ServerSection) -> Result<Server, SettingsError> {
-    let listen: SocketAddr = section.listen.parse().map_err(|_| {
-        let problem = "is not an address with a port";
-        SettingsError::invalid("server.listen", &section.listen, problem, "127.0.0.1:7070")
+    let listen = ListenAddress::parse_list(&section.listen).ok_or_else(|| {
+        let problem = "is not an address with a port, a socket, or a list of these";
+        let example = "127.0.0.1:7070 or unix:/run/ensemble/ensemble.sock";
+        SettingsError::invalid("server.listen", &section.listen, problem, example)
     })?;
-    let own = || format!("http://{listen}/");
+    let sockets = check_sockets(&section)?;
+    let own = || {
+        let address = listen.iter().find_map(ListenAddress::tcp);
+        address.map_or_else(String::new, |address| format!("http://{address}/"))
+    };
     let base_url = section.base_url.clone().unwrap_or_else(own);
     let base_url = Url::parse(&base_url)
         .ok()
@@ -184,14 +290,18 @@ fn check_server(section: ServerSection) -> Result<Server, SettingsError> {
             let problem = "is not an http or https address without a path";
             SettingsError::invalid("server.base_url", base_url, problem, "https://chat.example.org")
         })?;
-    let trusted_proxies =
+    let mut trusted_proxies: Vec<ipnet::IpNet> =
         section.trusted_proxies.iter().map(|text| check_proxy(text)).collect::<Result<_, _>>()?;
+    if listen.iter().any(|address| address.tcp().is_none()) {
+        trusted_proxies.push(ipnet::IpNet::from(api::SOCKET_PEER));
+    }
     let host_names =
         section.host_names.iter().map(|text| check_host_name(text)).collect::<Result<_, _>>()?;
     let api_origins =
         section.api_origins.iter().map(|text| check_api_origin(text)).collect::<Result<_, _>>()?;
     Ok(Server {
         listen,
+        sockets,
         base_url,
         host_names,
         api_origins,
@@ -203,7 +313,16 @@ fn check_server(section: ServerSection) -> Result<Server, SettingsError> {
         max_event_streams_per_person: section.max_event_streams_per_person,
         max_waiting_writes: section.max_waiting_writes,
         drain_seconds: section.drain_seconds,
+        hsts_subdomains: section.hsts_subdomains,
     })
+}
+
+fn check_sockets(section: &ServerSection) -> Result<SocketOptions, SettingsError> {
+    let unix_mode = parse_mode(&section.socket_mode).ok_or_else(|| {
+        let problem = "are no permissions with which this server may use its socket";
+        SettingsError::invalid("server.socket_mode", &section.socket_mode, problem, "660")
+    })?;
+    Ok(SocketOptions { reuse_port: section.reuse_port, unix_mode })
 }
 
 fn check_host_name(text: &str) -> Result<String, SettingsError> {
@@ -267,14 +386,15 @@ mod tests {
 
     fn load(variables: &[(&str, &str)]) -> Result<Settings, String> {
         let variables = variables.iter().map(|(n, t)| ((*n).into(), (*t).into())).collect();
-        Settings::from_sources(&Sources { defaults: DEFAULTS, file: None, variables })
-            .map_err(|error| error.to_string())
+        let secrets = SECRETS;
+        let sources = Sources { defaults: DEFAULTS, variables, secrets, ..Sources::default() };
+        Settings::from_sources(&sources).map_err(|error| error.to_string())
     }
 
     #[test]
     fn without_settings_everything_lives_in_the_data_folder() {
         let settings = load(&[]).unwrap();
-        assert_eq!(settings.server.listen.to_string(), "127.0.0.1:7070");
+        assert_eq!(settings.server.first_address().unwrap().to_string(), "127.0.0.1:7070");
         assert_eq!(settings.server.base_url.as_str(), "http://127.0.0.1:7070/");
         assert_eq!(settings.store_url(), "sqlite://./data/ensemble.db");
         assert_eq!(settings.files_url(), "file://./data/files");
@@ -299,10 +419,86 @@ mod tests {
         let error = load(&[("ENSEMBLE__SERVER__LISTEN", "7070")]).unwrap_err();
         assert_eq!(
             error,
-            "server.listen = \"7070\" is not an address with a port: write 127.0.0.1:7070"
+            "server.listen = \"7070\" is not an address with a port, a socket, or a list of these: write \
+             127.0.0.1:7070 or unix:/run/ensemble/ensemble.sock"
         );
         let error = load(&[("ENSEMBLE__STORE__URL", "mysql://u:secret@h/d")]).unwrap_err();
         assert!(error.starts_with("store.url = \"mysql:…\""), "{error}");
         assert!(!error.contains("secret"), "{error}");
+        let error = load(&[("ENSEMBLE__SERVER__BASE_URL", "https://example.org/ai/")]).unwrap_err();
+        assert!(error.contains("without a path"), "{error}");
+        let error = load(&[("ENSEMBLE__LOG__FILTER", "warning")]).unwrap_err();
+        assert!(error.ends_with("write warn"), "{error}");
+    }
+
+    #[test]
+    fn what_is_called_like_a_secret_is_one() {
+        let settings = load(&[]).unwrap();
+        for key in settings.entries.keys() {
+            let name = key.rsplit('.').next().unwrap();
+            let ends_so = ["token", "secret", "secrets", "password"];
+            let is_called_so =
+                ends_so.iter().any(|end| name == *end || name.ends_with(&format!("_{end}")));
+            assert!(!is_called_so || settings::is_secret(SECRETS, key), "{key} is shown");
+        }
+    }
+
+    #[test]
+    fn providers_that_nobody_could_sign_in_by_stop_the_start() {
+        let provider =
+            r#"{ id = "a", name = "A", issuer = "https://id.example", client_id = "c" }"#;
+        let load = |key: &str, value: &str| load(&[(key, value)]);
+        let oidc = "ENSEMBLE__ACCOUNTS__OIDC";
+        assert!(load(oidc, &format!("[{provider}]")).is_ok());
+        for (key, value, said) in [
+            (oidc, format!("[{provider}, {provider}]"), "two providers have the id \"a\""),
+            ("ENSEMBLE__ACCOUNTS__PASSWORD_SIGN_IN", "false".to_owned(), "password_sign_in"),
+            ("ENSEMBLE__ACCOUNTS__GROUPS", r#"[{ group = "g" }]"#.to_owned(), "gives nothing"),
+            ("ENSEMBLE__SCIM__TOKEN", "short".to_owned(), "scim.token is too short"),
+        ] {
+            let error = load(key, &value).unwrap_err();
+            assert!(error.contains(said), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_socket_needs_the_public_address_and_makes_its_clients_proxies() {
+        let socket = ("ENSEMBLE__SERVER__LISTEN", "unix:/run/e.sock");
+        let error = load(&[socket]).unwrap_err();
+        assert!(error.starts_with("server.base_url"), "{error}");
+        let settings =
+            load(&[socket, ("ENSEMBLE__SERVER__BASE_URL", "https://e.example")]).unwrap();
+        assert_eq!(settings.server.first_address(), None);
+        assert!(settings.server.trusted_proxies.iter().any(|net| net.contains(&api::SOCKET_PEER)));
+        assert_eq!(settings.server.sockets.unix_mode, 0o660);
+        let error = load(&[("ENSEMBLE__SERVER__SOCKET_MODE", "rw")]).unwrap_err();
+        assert!(error.contains("server.socket_mode"), "{error}");
+    }
+
+    #[test]
+    fn storage_in_s3_is_described_by_the_usual_variables_too() {
+        let settings = load(&[
+            ("ENSEMBLE__FILES__URL", "s3://bucket/prefix"),
+            ("AWS_ACCESS_KEY_ID", "id"),
+            ("AWS_SECRET_ACCESS_KEY", "a+b/c"),
+            ("AWS_REGION", "eu-central-1"),
+        ]);
+        assert_eq!(
+            settings.unwrap().files_url(),
+            "s3://bucket/prefix?region=eu-central-1&access_key_id=id&secret_access_key=a%2Bb%2Fc"
+        );
+    }
+
+    #[test]
+    fn settings_in_a_log_hold_no_secret() {
+        let secret = "s3cret-s3cret-s3cret-s3cret-s3cret";
+        let settings = load(&[
+            ("ENSEMBLE__VAULT__SECRET", secret),
+            ("ENSEMBLE__MAIL__URL", "smtp://u:s3cret@mail.example"),
+            ("ENSEMBLE__METRICS__TOKEN", secret),
+            ("AWS_SECRET_ACCESS_KEY", secret),
+        ]);
+        let shown = format!("{:?}", settings.unwrap());
+        assert!(!shown.contains("s3cret"), "{shown}");
     }
 }

@@ -6,10 +6,10 @@ use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::net::TcpStream;
 use tokio::time::{Instant, Sleep, sleep, sleep_until};
 
 use super::pace::Pace;
+use super::sockets::Stream;
 
 /// Longest time, and most bytes, that are read and thrown away before a connection is closed on which a client still sends.
 /// Closed at once, the answer would be lost: the system discards it when more arrives.
@@ -18,7 +18,7 @@ const LINGER_MAX_BYTES: usize = 4 * 1024 * 1024;
 
 /// A connection that ends when its client does not take what is written.
 pub struct ClientStream {
-    inner: TcpStream,
+    inner: Stream,
     pace: Pace,
     /// Runs while the client is waited for, and while this lingers.
     timer: Option<Pin<Box<Sleep>>>,
@@ -42,7 +42,7 @@ impl Lingers {
 }
 
 impl ClientStream {
-    pub fn new(inner: TcpStream, lingers: Lingers) -> Self {
+    pub fn new(inner: Stream, lingers: Lingers) -> Self {
         Self {
             inner,
             pace: Pace::default(),
@@ -71,8 +71,7 @@ impl ClientStream {
             timer.as_mut().reset(due);
         }
         ready!(timer.as_mut().poll(cx));
-        // What the system still holds for the client goes with the connection.
-        self.inner.set_zero_linger().ok();
+        self.inner.forget_unsent();
         Poll::Ready(Err(io::Error::new(io::ErrorKind::TimedOut, "the client takes no answer")))
     }
 

@@ -7,7 +7,7 @@
 //! and `backup.rs` those of copying data while the program writes; `disk.rs` those of a full or failing disk,
 //! `sync_order.rs` of the order of syncs, `crowd.rs` of many writers, `mixed_up.rs` of abandoned responses,
 //! `broken_off.rs` of readings and searches, `agents.rs` of agents, `images.rs` of images, `lost_events.rs` of a database
-//! that dies, `soak` of work that goes on through hundreds of kills. `server.rs` is the program, `person.rs` a client of it, `faults.rs` injects faults into its calls,
+//! that dies, `stopping.rs` of servers that are stopped in order, `soak` of work that goes on through hundreds of kills. `server.rs` is the program, `person.rs` a client of it, `faults.rs` injects faults into its calls,
 //! `books.rs` checks the database; `waiting.rs` waits for results.
 
 #![allow(
@@ -33,6 +33,7 @@ mod server;
 mod several;
 mod signals;
 mod soak;
+mod stopping;
 mod sync_order;
 mod upload;
 mod waiting;

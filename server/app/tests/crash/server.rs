@@ -11,6 +11,8 @@ use tokio::process::{Child, Command};
 use crate::signals;
 use crate::waiting::within;
 
+/// The address of PostgreSQL for tests.
+pub const POSTGRES_HOST: &str = "127.0.0.1:54329";
 const POSTGRES: &str = "postgres://postgres@127.0.0.1:54329";
 
 /// A server of tools in a shell, with one tool that says the same each time.
@@ -124,6 +126,19 @@ impl Server {
     pub async fn another(&self) -> Self {
         let folder = TempDir::new().expect("a folder for the test");
         Self::begin(folder, self.store_url.clone(), "", self.told.clone()).await
+    }
+
+    /// Starts another one that shares the port (`server.reuse_port`), and waits until it serves.
+    pub async fn another_at_the_same_port(&self) -> Self {
+        let mut other = self.another().await;
+        other.restart_with(|other| other.address = self.address).await;
+        // Its neighbor answers at the same address.
+        let serves = within(30, async || match other.log().matches("serving").count() {
+            2.. => Ok(()),
+            _ => Err(other.log()),
+        });
+        serves.await.expect("it serves");
+        other
     }
 
     /// Copies everything to a folder while the server serves, as its operator does.
@@ -263,6 +278,11 @@ impl Server {
     /// Stops it cleanly.
     pub async fn stop(&mut self) {
         signals::send(Signal::TERM, [self.id()]);
+        self.wait_for_exit().await;
+    }
+
+    /// Waits until it has ended without a fault.
+    pub async fn wait_for_exit(&mut self) {
         let mut child = self.child.take().expect("it runs");
         let status = child.wait().await.expect("it ends");
         assert!(status.success(), "it ended with {status}\n{}", self.log());

@@ -11,6 +11,7 @@ pub fn settings(dir: &std::path::Path) -> Settings {
         ("ENSEMBLE__PAYMENTS__AFFILIATES__ENABLED", "true".to_owned()),
     ];
     let variables = own.map(|(name, text)| (name.to_owned(), text)).to_vec();
-    let sources = settings::Sources { defaults: app::settings::DEFAULTS, file: None, variables };
+    let defaults = app::settings::DEFAULTS;
+    let sources = settings::Sources { defaults, variables, ..settings::Sources::default() };
     Settings::from_sources(&sources).unwrap()
 }

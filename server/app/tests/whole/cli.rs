@@ -13,52 +13,76 @@ use store::{Db, Options};
 use testing::FakeProvider;
 
 /// An installation in a folder of its own.
-struct Installation {
-    folder: tempfile::TempDir,
+pub(crate) struct Installation {
+    pub(crate) folder: tempfile::TempDir,
     /// Database URL; unset: SQLite in the folder.
-    store_url: Option<String>,
+    pub(crate) store_url: Option<String>,
 }
 
 impl Installation {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self { folder: tempfile::tempdir().unwrap(), store_url: None }
     }
 
-    fn on(store_url: String) -> Self {
+    pub(crate) fn on(store_url: String) -> Self {
         Self { store_url: Some(store_url), ..Self::new() }
     }
 
-    fn data(&self) -> &Path {
+    /// Returns one with an empty database of this version.
+    pub(crate) fn ready() -> Self {
+        let here = Self::new();
+        here.done(&["migrate"]);
+        here
+    }
+
+    pub(crate) fn data(&self) -> &Path {
         self.folder.path()
     }
 
-    fn run(&self, args: &[&str]) -> Output {
-        Command::new(env!("CARGO_BIN_EXE_ensemble"))
+    /// Returns a command of the program here, to be started.
+    pub(crate) fn command(&self, args: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ensemble"));
+        command
             .args(args)
             .current_dir(self.data())
             .env("ENSEMBLE__SERVER__DATA_DIR", self.data().join("data"))
             .env("ENSEMBLE__PROVIDERS__FIND_LOCAL_SERVERS", "false")
             .env("ENSEMBLE__LOG__FILTER", "error")
-            .env("ENSEMBLE__STORE__URL", self.store_url.as_deref().unwrap_or_default())
-            .output()
-            .unwrap()
+            .env("ENSEMBLE__STORE__URL", self.store_url.as_deref().unwrap_or_default());
+        command
+    }
+
+    pub(crate) fn run(&self, args: &[&str]) -> Output {
+        self.command(args).output().unwrap()
+    }
+
+    /// Runs a statement on the database of the data folder.
+    pub(crate) fn sql(&self, statement: &'static str) {
+        let url = format!("sqlite://{}", self.data().join("data/ensemble.db").display());
+        testing::run(async {
+            let db = Db::open_existing(&url, &Options::default()).await.unwrap();
+            let mut tx = db.begin().await.unwrap();
+            store::sql!(&mut tx, execute, statement).unwrap();
+            tx.commit().await.unwrap();
+            db.close().await;
+        });
     }
 
     /// Runs a command that must succeed; returns what it prints.
-    fn done(&self, args: &[&str]) -> String {
+    pub(crate) fn done(&self, args: &[&str]) -> String {
         let output = self.run(args);
         let error = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(output.status.success(), "{args:?}: {error}");
         String::from_utf8(output.stdout).unwrap()
     }
 
-    fn json(&self, args: &[&str]) -> Value {
+    pub(crate) fn json(&self, args: &[&str]) -> Value {
         let args: Vec<&str> = ["--json"].iter().chain(args).copied().collect();
         serde_json::from_str(&self.done(&args)).unwrap()
     }
 
     /// Runs a command that must fail; returns its exit code and error line.
-    fn refused(&self, args: &[&str]) -> (i32, String) {
+    pub(crate) fn refused(&self, args: &[&str]) -> (i32, String) {
         let output = self.run(args);
         let error = String::from_utf8(output.stderr).unwrap();
         (output.status.code().unwrap(), error)
@@ -67,7 +91,7 @@ impl Installation {
 
 #[test]
 fn the_first_account_is_the_operators_and_the_next_one_is_not() {
-    let here = Installation::new();
+    let here = Installation::ready();
 
     let ana = here.json(&["user", "create", "--email", "ana@example.org"]);
     let ben = here.json(&["user", "create", "--email", "ben@example.org", "--name", "Ben"]);
@@ -83,7 +107,7 @@ fn the_first_account_is_the_operators_and_the_next_one_is_not() {
 
 #[test]
 fn a_key_is_printed_once_and_nothing_else_is() {
-    let here = Installation::new();
+    let here = Installation::ready();
     here.done(&["user", "create", "--email", "ana@example.org"]);
 
     let secret = here.done(&["key", "create", "--user", "ana@example.org", "--cap", "5"]);
@@ -93,7 +117,7 @@ fn a_key_is_printed_once_and_nothing_else_is() {
 
 #[test]
 fn errors_are_one_line_and_have_their_exit_code() {
-    let here = Installation::new();
+    let here = Installation::ready();
 
     let (code, error) = here.refused(&["key", "create", "--user", "nobody@example.org"]);
     assert_eq!((code, error.as_str()), (1, "ensemble: nobody@example.org has no account here\n"));
@@ -116,10 +140,60 @@ fn checks(output: &Output) -> HashMap<String, (bool, String)> {
 #[test]
 fn doctor_says_what_it_looked_at() {
     let here = Installation::new();
-    let checks = checks(&here.run(&["doctor", "--json"]));
-    for name in ["settings", "store", "schema", "audit log", "files", "bus", "definitions"] {
-        assert!(checks[name].0, "{checks:?}");
+    here.done(&["migrate"]);
+    let output = here.run(&["doctor", "--json"]);
+    let checks = checks(&output);
+    for name in [
+        "settings",
+        "store",
+        "schema",
+        "master key",
+        "audit log",
+        "files",
+        "bus",
+        "definitions",
+        "mail",
+        "outgoing",
+        "models",
+        "disk",
+        "permissions",
+        "open files",
+        "proxy",
+        "address",
+    ] {
+        assert!(checks.get(name).is_some_and(|check| check.0), "{name}: {checks:?}");
     }
+    assert!(output.status.success());
+    assert!(checks["store"].1.starts_with("SQLite 3."), "{checks:?}");
+    assert!(checks["address"].1.contains("cannot be reached from here"), "{checks:?}");
+}
+
+#[test]
+fn doctor_makes_nothing_where_nothing_is() {
+    let here = Installation::new();
+    let output = here.run(&["doctor", "--json"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(!checks(&output)["store"].0);
+    assert!(!here.data().join("data").exists(), "neither a database nor a master key");
+}
+
+#[test]
+fn doctor_says_what_is_wrong_with_mail_and_what_to_do() {
+    let here = Installation::new();
+    here.done(&["migrate"]);
+    // Nobody listens there.
+    std::fs::write(here.data().join("ensemble.toml"), "[mail]\nurl = \"smtp://127.0.0.1:9\"\n")
+        .unwrap();
+
+    let output = here.run(&["doctor", "--send-to", "ana@example.org"]);
+
+    assert_eq!(output.status.code(), Some(1));
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(text.contains("FAIL mail: 127.0.0.1:9: ") && text.contains("refused"), "{text}");
+    assert!(text.contains("Check mail.url."), "{text}");
+    assert!(text.contains("FAIL test mail: "), "{text}");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("2 of "), "{said}");
 }
 
 /// Runs statements on the database, with the credentials of the data folder.
@@ -141,7 +215,7 @@ fn at_the_database(here: &Installation, statements: &[&'static str]) {
 // security §4.8: "hash chain"
 #[test]
 fn doctor_names_the_row_of_the_audit_log_that_somebody_altered() {
-    let here = Installation::new();
+    let here = Installation::ready();
     here.done(&["user", "create", "--email", "ana@example.org"]);
     here.done(&["key", "create", "--user", "ana@example.org"]);
     at_the_database(&here, &[]);
@@ -160,6 +234,7 @@ fn doctor_names_the_row_of_the_audit_log_that_somebody_altered() {
 #[test]
 fn doctor_says_where_the_words_for_definitions_are_missing() {
     let here = Installation::new();
+    here.done(&["migrate"]);
     let missing = here.data().join("wordnet");
     let set = format!("[builtin]\nwordnet_dir = {missing:?}\n");
     std::fs::write(here.data().join("ensemble.toml"), set).unwrap();
@@ -185,7 +260,7 @@ fn migrate_says_what_it_did_and_does_it_once() {
 
 #[test]
 fn a_provider_is_connected_and_listed_without_its_key() {
-    let here = Installation::new();
+    let here = Installation::ready();
     let add = ["provider", "add", "--protocol", "openai_compatible", "--name", "House"];
     // The provider answers on other threads while the command runs on this one.
     let (added, list, table) = testing::run(async {
@@ -208,7 +283,7 @@ fn a_provider_is_connected_and_listed_without_its_key() {
 
 #[test]
 fn an_account_goes_out_into_a_file_and_comes_in_elsewhere() {
-    let (here, there) = (Installation::new(), Installation::new());
+    let (here, there) = (Installation::ready(), Installation::ready());
     let email = "ana@example.org";
     for one in [&here, &there] {
         one.done(&["user", "create", "--email", email]);
@@ -239,7 +314,7 @@ fn an_account_goes_out_into_a_file_and_comes_in_elsewhere() {
 
 #[test]
 fn the_outbox_shows_what_was_not_sent_anywhere() {
-    let here = Installation::new();
+    let here = Installation::ready();
     assert_eq!(here.done(&["outbox"]), "The outbox is empty.\n");
     testing::run(async {
         let settings = support::settings(&here.data().join("data"));
@@ -262,33 +337,10 @@ fn the_outbox_shows_what_was_not_sent_anywhere() {
     assert!(here.done(&["outbox"]).contains("Your code is 123456."));
 }
 
-#[test]
-fn a_backup_restores_into_an_empty_installation_with_the_same_key() {
-    let here = Installation::new();
-    here.done(&["user", "create", "--email", "ana@example.org"]);
-    let backup = here.data().join("backup");
-    let backup = backup.to_str().unwrap();
-    here.done(&["backup", backup]);
-
-    let there = Installation::new();
-    let (code, error) = there.refused(&["restore", backup]);
-    assert_eq!(code, 1);
-    assert!(error.contains("the master key is missing"), "{error}");
-    std::fs::create_dir_all(there.data().join("data")).unwrap();
-    let key = "data/master.key";
-    std::fs::copy(here.data().join(key), there.data().join(key)).unwrap();
-    there.done(&["restore", backup]);
-
-    assert_eq!(there.json(&["user", "list"])[0]["email"], "ana@example.org");
-    let (code, error) = there.refused(&["restore", backup]);
-    assert_eq!(code, 1);
-    assert!(error.contains("exists: restore needs a new place"), "{error}");
-}
-
 // attacks.md, 14
 #[test]
 fn other_users_of_the_machine_read_neither_data_nor_backups() {
-    let here = Installation::new();
+    let here = Installation::ready();
     let data = here.data().join("data");
     std::fs::create_dir(&data).unwrap();
     std::fs::set_permissions(&data, std::fs::Permissions::from_mode(0o755)).unwrap();
@@ -315,51 +367,19 @@ fn everything_in(folder: &Path) -> Vec<PathBuf> {
     [folder.to_owned()].into_iter().chain(below).collect()
 }
 
-#[test]
-fn a_backup_whose_key_is_lost_restores_when_that_is_said() {
-    let here = Installation::new();
-    here.done(&["user", "create", "--email", "ana@example.org"]);
-    let backup = here.data().join("backup");
-    here.done(&["backup", backup.to_str().unwrap()]);
-    let there = Installation::new();
-
-    there.done(&["restore", backup.to_str().unwrap(), "--without-key"]);
-
-    assert_eq!(there.json(&["user", "list"])[0]["email"], "ana@example.org");
-}
-
-#[test]
-fn a_damaged_backup_is_refused_before_anything_is_written() {
-    let here = Installation::new();
-    here.done(&["user", "create", "--email", "ana@example.org"]);
-    let backup = here.data().join("backup");
-    here.done(&["backup", backup.to_str().unwrap()]);
-    let database = backup.join("ensemble.db");
-    let mut bytes = std::fs::read(&database).unwrap();
-    *bytes.last_mut().unwrap() ^= 1;
-    std::fs::write(&database, bytes).unwrap();
-
-    let there = Installation::new();
-    let (code, error) = there.refused(&["restore", backup.to_str().unwrap()]);
-
-    assert_eq!(code, 1);
-    assert!(error.contains("the backup is damaged: ensemble.db has changed"), "{error}");
-    assert!(!there.data().join("data/ensemble.db").exists());
-}
-
 /// A PostgreSQL database for one test. `scripts/test-servers` starts the server.
-struct PostgresDatabase(String);
+pub(crate) struct PostgresDatabase(String);
 
 const POSTGRES: &str = "postgres://postgres@127.0.0.1:54329";
 
 impl PostgresDatabase {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let name = format!("cli_{}", kernel::Uuid::new_v4().simple());
         administer(format!("CREATE DATABASE {name}"));
         Self(name)
     }
 
-    fn url(&self) -> String {
+    pub(crate) fn url(&self) -> String {
         format!("{POSTGRES}/{}", self.0)
     }
 }
@@ -373,7 +393,7 @@ impl Drop for PostgresDatabase {
 fn administer(statement: String) {
     testing::run(async {
         let url = format!("{POSTGRES}/postgres");
-        let server = store::Db::open(&url, &store::Options { max_connections: 1 })
+        let server = store::Db::open(&url, &store::Options::connections(1))
             .await
             .expect("PostgreSQL answers on port 54329: start it with scripts/test-servers");
         let mut conn = server.read().await.unwrap();
@@ -386,21 +406,33 @@ fn administer(statement: String) {
 }
 
 #[test]
-fn a_backup_of_postgresql_restores_into_an_empty_database() {
-    let (old, new) = (PostgresDatabase::new(), PostgresDatabase::new());
-    let (here, there) = (Installation::on(old.url()), Installation::on(new.url()));
-    here.done(&["user", "create", "--email", "ana@example.org"]);
-    let backup = here.data().join("backup");
-    let backup = backup.to_str().unwrap();
-    here.done(&["backup", backup]);
-    std::fs::create_dir_all(there.data().join("data")).unwrap();
-    let key = "data/master.key";
-    std::fs::copy(here.data().join(key), there.data().join(key)).unwrap();
+fn settings_are_shown_with_where_they_come_from_and_checked() {
+    let installation = Installation::new();
+    let file = "[server]\ndrain_seconds = 5\n[metrics]\ntoken = \"s3cret\"\n";
+    std::fs::write(installation.data().join("ensemble.toml"), file).unwrap();
 
-    there.done(&["restore", backup]);
+    let shown = installation.json(&["config", "show", "--changed"]);
+    let source_of = |key: &str| {
+        let all = shown.as_array().unwrap();
+        let one = all.iter().find(|one| one["key"] == key).unwrap_or_else(|| panic!("no {key}"));
+        (one["value"].as_str().unwrap().to_owned(), one["source"].as_str().unwrap().to_owned())
+    };
+    assert_eq!(source_of("server.drain_seconds"), ("5".into(), "ensemble.toml".into()));
+    assert_eq!(source_of("metrics.token"), ("\"(hidden)\"".into(), "ensemble.toml".into()));
+    assert_eq!(source_of("log.filter").1, "the variable ENSEMBLE__LOG__FILTER");
+    assert!(installation.done(&["config", "show"]).contains("server.max_connections"));
+    assert!(installation.done(&["config", "check"]).contains("valid"));
+    assert!(!installation.data().join("data").exists(), "looking makes nothing");
 
-    assert_eq!(there.json(&["user", "list"])[0]["email"], "ana@example.org");
-    let (code, error) = there.refused(&["restore", backup]);
-    assert_eq!(code, 1);
-    assert!(error.contains("the database of store.url is not empty"), "{error}");
+    std::fs::write(installation.data().join("ensemble.toml"), "[log]\nfilter = \"warning\"\n")
+        .unwrap();
+    let output = installation.run(&["config", "check"]);
+    // The variable counts before the file.
+    assert!(output.status.success());
+    std::fs::write(installation.data().join("ensemble.toml"), "[log]\nfliter = \"warn\"\n")
+        .unwrap();
+    let output = installation.run(&["config", "check"]);
+    assert_eq!(output.status.code(), Some(3));
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.contains("did you mean log.filter?"), "{said}");
 }
