@@ -1,6 +1,7 @@
 /** Types of every operation of the server: method, path, input and response. */
 
 import type {
+  AddedPerson,
   AdminUser,
   Affiliate,
   AffiliateClick,
@@ -100,6 +101,7 @@ import type {
   NewMessage,
   NewOrder,
   NewPersonInvitation,
+  NewPersonAccount,
   NewPushSubscription,
   NewReading,
   NewResearch,
@@ -115,9 +117,13 @@ import type {
   OwnFind,
   Page,
   PastCancellation,
+  Passkey,
+  PasskeyOptions,
+  PasswordLink,
   PersonCaps,
   PersonInvitation,
   PlanTerms,
+  PersonSecurity,
   PortalPage,
   Posting,
   Prompt,
@@ -179,6 +185,8 @@ import type {
   SharedPage,
   SignedUp,
   SignUpMode,
+  SignInAnswer,
+  SignInMethods,
   Spending,
   Subscription,
   Talk,
@@ -195,6 +203,7 @@ import type {
   ToolServer,
   ToolServerChange,
   TranslationMemory,
+  TotpSetUp,
   UsageReport,
   Video,
   VideoModel,
@@ -242,6 +251,8 @@ export interface GetOperations {
   "/api/accounts/invitations": { answer: { items: PersonInvitation[] } };
   "/api/accounts/devices": { answer: { items: Device[] } };
   "/api/accounts/security-events": { query?: Paging; answer: Page<SecurityEvent> };
+  "/api/accounts/sign-in-methods": { answer: SignInMethods };
+  "/api/accounts/people/{user_id}": { path: { user_id: string }; answer: PersonSecurity };
   "/api/chat/conversations": {
     query?: Paging & {
       id?: string;
@@ -514,12 +525,51 @@ export interface PostOperations {
   "/api/accounts/sign-up/resend": { body: { email: string }; answer: CodeSent };
   "/api/accounts/device-grants": { body: DeviceWish; answer: { redirect_to: string } };
   "/api/accounts/device-grants/redeem": { body: DeviceClaim; answer: DeviceSession };
-  "/api/accounts/sign-in": { body: { email: string; password: string }; answer: Session };
+  "/api/accounts/sign-in": { body: { email: string; password: string }; answer: SignInAnswer };
+  "/api/accounts/sign-in/second-factor": { body: { ticket: string; code: string }; answer: SignInAnswer };
+  "/api/accounts/sign-in/password": { body: { ticket: string; password: string }; answer: SignInAnswer };
+  "/api/accounts/sign-in/set-up": {
+    body: { ticket: string; code: string };
+    answer: { session: Session; recovery_codes: string[] };
+  };
+  "/api/accounts/sign-in/passkey/options": { answer: PasskeyOptions };
+  "/api/accounts/sign-in/passkey": { body: { ticket: string; credential: object }; answer: SignInAnswer };
+  "/api/accounts/second-factor": {
+    body: { password: string };
+    answer: { ticket: string; expires_at: string; set_up: TotpSetUp };
+  };
+  "/api/accounts/second-factor/confirm": {
+    body: { ticket: string; code: string };
+    answer: { recovery_codes: string[] };
+  };
+  "/api/accounts/second-factor/recovery-codes": {
+    body: { password: string };
+    answer: { recovery_codes: string[] };
+  };
+  "/api/accounts/second-factor/off": { body: { password: string }; answer: undefined };
+  "/api/accounts/passkeys/options": { body: { password: string }; answer: PasskeyOptions };
+  "/api/accounts/passkeys": {
+    body: { ticket: string; name: string; credential: object };
+    answer: Passkey;
+  };
+  "/api/accounts/people": { body: NewPersonAccount; answer: AddedPerson };
+  "/api/accounts/people/{user_id}/password-link": {
+    path: { user_id: string };
+    body: { mail: boolean };
+    answer: PasswordLink;
+  };
+  "/api/accounts/people/{user_id}/password": {
+    path: { user_id: string };
+    body: { password?: string | null };
+    answer: { password: string };
+  };
+  "/api/accounts/password/link": { body: { link: string }; answer: { email: string; name: string } };
+  "/api/accounts/password/link/redeem": { body: { link: string; password: string }; answer: SignInAnswer };
   "/api/accounts/sign-out": { answer: undefined };
   "/api/accounts/password/forgot": { body: { email: string }; answer: CodeSent };
   "/api/accounts/password/reset": {
     body: { email: string; code: string; password: string };
-    answer: Session;
+    answer: SignInAnswer;
   };
   "/api/accounts/password/change": {
     body: { current_password: string; new_password: string };
@@ -684,6 +734,11 @@ export interface PatchOperations {
   "/api/accounts/settings": { body: Partial<Settings>; answer: Settings };
   "/api/chat/conversations/{id}": { path: ById; body: ConversationChange; answer: ConversationSummary };
   "/api/chat/groups/{id}": { path: ById; body: { name: string }; answer: ConversationGroup };
+  "/api/accounts/passkeys/{passkey_id}": {
+    path: { passkey_id: string };
+    body: { name: string };
+    answer: Passkey;
+  };
   "/api/models/connections/{id}": { path: ById; body: ConnectionChange; answer: Connection };
   "/api/bots/{id}": { path: ById; body: BotChange; answer: Bot };
   "/api/search/finders/{id}": { path: ById; body: SearchEngineChange; answer: SearchEngine };
@@ -818,6 +873,14 @@ export interface DeleteOperations {
   "/api/chat/conversations/{id}": { path: ById; answer: undefined };
   "/api/chat/groups/{id}": { path: ById; answer: undefined };
   "/api/chat/trash": { answer: undefined };
+  "/api/accounts/passkeys/{passkey_id}": { path: { passkey_id: string }; answer: undefined };
+  "/api/accounts/people/{user_id}": { path: { user_id: string }; answer: undefined };
+  "/api/accounts/people/{user_id}/second-factor": { path: { user_id: string }; answer: undefined };
+  "/api/accounts/people/{user_id}/devices": { path: { user_id: string }; answer: undefined };
+  "/api/accounts/people/{user_id}/devices/{device_id}": {
+    path: { user_id: string; device_id: string };
+    answer: undefined;
+  };
   "/api/chat/trash/{id}": { path: ById; answer: undefined };
   "/api/models/connections/{id}": { path: ById; answer: undefined };
   "/api/models/files/{name}": { path: { name: string }; answer: undefined };

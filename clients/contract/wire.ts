@@ -114,6 +114,8 @@ export interface Setup {
   oidc: { id: string; name: string }[];
   version: string;
   offered_plans: boolean;
+  /** True if people can sign in with passkeys. Absent on older servers. */
+  passkeys?: boolean;
   /** Optional features of areas that the operator switched on: `affiliates`. */
   features: string[];
 }
@@ -180,6 +182,91 @@ export interface SentPersonInvitation {
 
 export interface Session {
   me: Me | null;
+/** Second factor, password or app that is due before somebody is signed in. */
+export interface SignInStep {
+  step: "second_factor" | "new_password" | "set_up";
+  /** Sent with the answer to the step. */
+  ticket: string;
+  expires_at: string;
+  has_totp: boolean;
+  has_passkeys: boolean;
+  /** Null unless the step is `set_up`. */
+  set_up: TotpSetUp | null;
+}
+
+/** Session, or the step that is due before it. */
+export type SignInAnswer = Session | SignInStep;
+
+/** Secret of an authenticator app, also as a QR code. */
+export interface TotpSetUp {
+  key: string;
+  uri: string;
+  qr_size: number;
+  /** Dark modules as the `d` of an SVG path. */
+  qr_path: string;
+}
+
+/** Options of the Web Authentication API, with bytes in base64url. */
+export interface PasskeyOptions {
+  ticket: string;
+  expires_at: string;
+  options: object;
+}
+
+export interface Passkey {
+  id: string;
+  name: string;
+  created_at: string;
+  last_used_at: string | null;
+}
+
+/** What the person signs in with. */
+export interface SignInMethods {
+  has_password: boolean;
+  /** Null: the authenticator app is off. */
+  totp_since: string | null;
+  recovery_codes_left: number;
+  passkeys: Passkey[];
+  /** False: the server's address has no domain. */
+  passkeys_available: boolean;
+  second_factor_required: boolean;
+}
+
+/** Link that sets a password; shown once. */
+export interface PasswordLink {
+  url: string;
+  expires_at: string;
+  mailed: boolean;
+}
+
+export interface NewPersonAccount {
+  email: string;
+  name: string;
+  role: Me["role"];
+  /** Language of the mail. */
+  locale: string | null;
+  /** True if the link is mailed as well. */
+  mail: boolean;
+}
+
+export interface AddedPerson {
+  id: string;
+  email: string;
+  name: string;
+  role: Me["role"];
+  link: PasswordLink;
+}
+
+/** Security of a person, for operators. */
+export interface PersonSecurity {
+  has_password: boolean;
+  password_temporary: boolean;
+  has_totp: boolean;
+  passkeys: number;
+  devices: Device[];
+  teams: { name: string; if_deleted: "stays" | "gets_new_admin" | "deleted" }[];
+}
+
   setup: Setup;
   ended_reason: string | null;
   /** Reason of a suspension, shown to the suspended person; null: no reason. */
@@ -247,6 +334,13 @@ export type SecurityEventKind =
   | "password_changed"
   | "identity_linked"
   | "key_made"
+  | "password_link_made"
+  | "totp_turned_on"
+  | "totp_turned_off"
+  | "recovery_codes_made"
+  | "recovery_code_used"
+  | "passkey_added"
+  | "passkey_removed"
   | "key_revoked"
   | "connection_made"
   | "connection_changed"

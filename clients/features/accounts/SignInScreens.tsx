@@ -10,6 +10,7 @@ import type { DeviceQuery } from "./sign-in/device-wish";
 import { LandingPage } from "./sign-in/LandingPage";
 import { LoginPage } from "./sign-in/LoginPage";
 import { ResetPasswordPage } from "./sign-in/ResetPasswordPage";
+import { SetPasswordPage } from "./sign-in/SetPasswordPage";
 import { InvitedPage } from "./sign-up/InvitedPage";
 import { SignUpPage } from "./sign-up/SignUpPage";
 
@@ -77,6 +78,15 @@ export function SignUpScreen({ redirectTo, invitation }: Query & { invitation?: 
       ) : (
         <SignUpPage wish={target} onSignedIn={arrive} />
       )}
+    </BelowNotice>
+  );
+}
+
+export function SetPasswordScreen({ link }: { link?: string }) {
+  const { arrive } = useArrival(undefined);
+  return (
+    <BelowNotice>
+      <SetPasswordPage link={link ?? ""} onSignedIn={arrive} />
     </BelowNotice>
   );
 }

@@ -20,6 +20,11 @@ export const area: Area = {
         layout: "settings",
       },
     ),
+    route(
+      "/settings/security",
+      () => import("./settings/security/SecurityPanel").then((file) => file.SecurityPanel),
+      { layout: "settings" },
+    ),
     route("/settings/devices", () => import("./settings/DevicesPanel").then((file) => file.DevicesPanel), {
       layout: "settings",
       texts: ["accounts", "audit"],
@@ -47,6 +52,10 @@ export const area: Area = {
     route("/reset-password", () => screens().then((file) => file.ResetScreen), {
       layout: "public",
       search: ["redirectTo"],
+    }),
+    route("/set-password", () => screens().then((file) => file.SetPasswordScreen), {
+      layout: "public",
+      search: ["link"],
     }),
     route("/auth-landing", () => screens().then((file) => file.LandingScreen), {
       layout: "public",

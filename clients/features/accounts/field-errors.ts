@@ -13,6 +13,8 @@ const FIELDS: Record<string, AccountField> = {
   "accounts.name_invalid": "name",
   "accounts.wrong_code": "code",
   "accounts.code_expired": "code",
+  "accounts.wrong_second_factor": "code",
+  "accounts.password_unchanged": "password",
   "accounts.setup_code_wrong": "setup_code",
 };
 

@@ -1,5 +1,5 @@
 import type { SettingsPanel } from "@ensemble/blocks/area/area";
-import { CircleUserRound, Keyboard, MonitorSmartphone, SlidersHorizontal } from "lucide-react";
+import { CircleUserRound, Keyboard, MonitorSmartphone, ShieldCheck, SlidersHorizontal } from "lucide-react";
 
 export const PANELS: readonly SettingsPanel[] = [
   {
@@ -19,6 +19,14 @@ export const PANELS: readonly SettingsPanel[] = [
     holds: ["theme", "language", "font_size", "content_width", "send_key", "auto_new_chat", "simple_mode"],
   },
   { to: "/keyboard-shortcuts", group: "app", label: "panel.shortcuts", icon: Keyboard, order: 70, holds: [] },
+  {
+    to: "/settings/security",
+    group: "account",
+    label: "panel.security",
+    icon: ShieldCheck,
+    order: 15,
+    holds: ["authenticator_app", "recovery_codes", "passkeys"],
+  },
   {
     to: "/settings/devices",
     group: "account",

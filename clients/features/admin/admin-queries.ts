@@ -26,7 +26,7 @@ export interface UserSearch {
   suspended?: boolean;
 }
 
-const USERS = ["admin", "users"];
+export const USERS = ["admin", "users"];
 
 export const usersQuery = (search: UserSearch) =>
   infiniteQueryOptions({

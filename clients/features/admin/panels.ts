@@ -9,7 +9,7 @@ export const PANELS: readonly SettingsPanel[] = [
     label: "panel.users",
     icon: Users,
     order: 210,
-    holds: ["suspend", "invite_person"],
+    holds: ["suspend", "invite_person", "add_person", "delete_person"],
   },
   {
     to: "/settings/grants",

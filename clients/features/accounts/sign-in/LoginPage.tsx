@@ -16,7 +16,10 @@ import { AccountForm } from "../form/AccountForm";
 import { EmailField } from "../form/account-fields";
 import { useFormErrors } from "../use-account-form";
 import { OidcButtons } from "./OidcButtons";
+import { PasskeyButton } from "./PasskeyButton";
 import { SignInOutside } from "./SignInOutside";
+import { SignInSteps } from "./SignInSteps";
+import { useSignInSteps } from "./use-sign-in-steps";
 
 /** Sign-in page. `wasSent`: another page redirected here. */
 export function LoginPage({
@@ -38,20 +41,23 @@ export function LoginPage({
   const signIn = useMutation(signInMutation());
   const errors = useFormErrors(signIn.error);
   const showBan = useShowBan();
+  const { step, arrive, startAgain } = useSignInSteps(onSignedIn);
   const submit = () => {
     if (!errors.check({ email, password })) return;
     signIn.mutate(
       { email: email.trim(), password },
       {
-        onSuccess: (session) => {
+        onSuccess: (answer) => {
           forgetEmail();
-          onSignedIn(session);
+          setPassword("");
+          arrive(answer);
         },
         onError: showBan,
       },
     );
   };
 
+  if (step) return <SignInSteps step={step} onAnswer={arrive} onStartAgain={startAgain} />;
   return (
     <AuthFrame
       title={text("sign_in_title")}
@@ -89,6 +95,9 @@ export function LoginPage({
           error={errors.of("password")}
         />
       </AccountForm>
+      {setup.passkeys ? (
+        <PasskeyButton label={text("sign_in_with_passkey")} onAnswer={arrive} onError={showBan} />
+      ) : null}
     </AuthFrame>
   );
 }

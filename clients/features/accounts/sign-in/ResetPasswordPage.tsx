@@ -1,5 +1,5 @@
 import { useSession } from "@ensemble/blocks/session-queries";
-import type { Session } from "@ensemble/contract/wire";
+import type { Session, SignInAnswer } from "@ensemble/contract/wire";
 import { useDraft } from "@ensemble/host/use-draft";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
@@ -12,12 +12,19 @@ import { AccountForm } from "../form/AccountForm";
 import { EmailField, NewPasswordField } from "../form/account-fields";
 import { OutboxNotice } from "../OutboxNotice";
 import { useFormErrors } from "../use-account-form";
+import { CompanySignIn } from "./CompanySignIn";
 import { AuthLink } from "./LoginPage";
+import { SignInSteps } from "./SignInSteps";
+import { useSignInSteps } from "./use-sign-in-steps";
 
 /** Page to reset the password with an emailed code. */
 export function ResetPasswordPage({ onSignedIn }: { onSignedIn: (session: Session) => void }) {
   const text = useText("accounts");
   const [sentTo, setSentTo, forgetSentTo] = useDraft("accounts.reset.code_sent_to");
+  const { step, arrive, startAgain } = useSignInSteps(onSignedIn);
+  const { setup } = useSession();
+  if (setup.password_sign_in === false) return <CompanySignIn wish="/" onSignedIn={onSignedIn} />;
+  if (step) return <SignInSteps step={step} onAnswer={arrive} onStartAgain={startAgain} />;
   return (
     <AuthFrame
       title={text("reset_title")}
@@ -28,9 +35,9 @@ export function ResetPasswordPage({ onSignedIn }: { onSignedIn: (session: Sessio
         <NewPassword
           email={sentTo}
           onBack={() => setSentTo("")}
-          onDone={(session) => {
+          onDone={(answer) => {
             forgetSentTo();
-            onSignedIn(session);
+            arrive(answer);
           }}
         />
       ) : (
@@ -67,7 +74,7 @@ function NewPassword({
 }: {
   email: string;
   onBack: () => void;
-  onDone: (session: Session) => void;
+  onDone: (answer: SignInAnswer) => void;
 }) {
   const text = useText("accounts");
   const { setup } = useSession();

@@ -1,6 +1,7 @@
 /** Server settings that can be changed in the app, in the order of the page; `contract/server-settings.json` lists them. */
 export const SETTING_KEYS = [
   "accounts.reveal_unknown_email",
+  "accounts.require_second_factor",
   "accounts.codes_per_hour",
   "accounts.redirect_urls",
   "bots.review_public",

@@ -1,0 +1,15 @@
+import type { Session, SignInAnswer, SignInStep } from "@ensemble/contract/wire";
+import { useState } from "react";
+
+/** Returns the step that is due, and a function that takes the answer of a sign-in or of a step. */
+export function useSignInSteps(onSignedIn: (session: Session) => void) {
+  const [step, setStep] = useState<SignInStep | null>(null);
+  return {
+    step,
+    arrive: (answer: SignInAnswer) => {
+      if ("ticket" in answer) setStep(answer);
+      else onSignedIn(answer);
+    },
+    startAgain: () => setStep(null),
+  };
+}
