@@ -47,6 +47,7 @@ import type {
   EducationOffer,
   FileInfo,
   FileText,
+  Finding,
   GlossaryImport,
   GlossaryTerm,
   GrammarReport,
@@ -689,6 +690,8 @@ export interface PostOperations {
   "/api/prompts/actions": { body: QuickActionFields; answer: QuickAction };
   "/api/translation/glossary": { body: TermFields; answer: GlossaryTerm };
   "/api/translation/glossary/table": { body: { csv: string }; answer: GlossaryImport };
+  "/api/admin/checks": { answer: { items: Finding[] } };
+  "/api/admin/test-mail": { body: { to: string }; answer: { by: string } };
   "/api/admin/grants": { body: NewGrant; answer: GrantedLot };
   "/api/admin/grants/{id}/take-back": { path: ById; answer: GrantedLot };
   "/api/gateway/keys": {

@@ -2561,6 +2561,15 @@ export interface ServerNotice {
   changed_at: string;
 }
 
+/** Result of a check of what the server needs. */
+export interface Finding {
+  name: string;
+  state: "ok" | "warning" | "failed";
+  detail: string;
+  /** The next step; null if nothing is to be done. */
+  advice: string | null;
+}
+
 export interface ServerStatus {
   version: string;
   store: "sqlite" | "postgres";

@@ -98,6 +98,7 @@ import type schedules from "./locales/en/schedules.json";
 import type search from "./locales/en/search.json";
 import type search_assistant from "./locales/en/search_assistant.json";
 import type search_words from "./locales/en/search_words.json";
+import type server_checks from "./locales/en/server_checks.json";
 import type server_settings from "./locales/en/server_settings.json";
 import type settings_in_accounts from "./locales/en/settings/accounts.json";
 import type settings_in_admin from "./locales/en/settings/admin.json";
@@ -183,6 +184,7 @@ export interface Catalogs {
   search: typeof search;
   search_assistant: typeof search_assistant;
   search_words: typeof search_words;
+  server_checks: typeof server_checks;
   server_settings: typeof server_settings;
   settings: typeof settings_in_accounts & typeof settings_in_admin & typeof settings_in_affiliates & typeof settings_in_billing & typeof settings_in_bots & typeof settings_in_chat & typeof settings_in_gateway & typeof settings_in_memory & typeof settings_in_models & typeof settings_in_notifications & typeof settings_in_portability & typeof settings_in_powerups & typeof settings_in_prompts & typeof settings_in_rewards & typeof settings_in_search & typeof settings_in_tools;
   sharing: typeof sharing;

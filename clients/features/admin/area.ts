@@ -23,6 +23,10 @@ export const area: Area = {
       () => import("./configuration/ConfigurationPanel").then((file) => file.ConfigurationPanel),
       { layout: "operator", texts: ["server_settings", "settings"] },
     ),
+    route("/settings/checks", () => import("./ChecksPanel").then((file) => file.ChecksPanel), {
+      layout: "operator",
+      texts: ["server_checks"],
+    }),
     route("/settings/server", () => import("./ServerPanel").then((file) => file.ServerPanel), {
       layout: "operator",
       texts: ["admin", "audit"],

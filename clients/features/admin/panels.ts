@@ -1,5 +1,5 @@
 import type { SettingsPanel } from "@ensemble/blocks/area/area";
-import { Construction, HandCoins, Inbox, Server, SlidersHorizontal, Users } from "lucide-react";
+import { Construction, HandCoins, Inbox, Server, SlidersHorizontal, Stethoscope, Users } from "lucide-react";
 import { SETTING_NAMES } from "./configuration/setting-keys";
 
 export const PANELS: readonly SettingsPanel[] = [
@@ -34,6 +34,13 @@ export const PANELS: readonly SettingsPanel[] = [
     icon: Inbox,
     order: 320,
     holds: ["mails"],
+  },
+  {
+    to: "/settings/checks",
+    group: "system",
+    label: "panel.checks",
+    icon: Stethoscope,
+    order: 325,
   },
   {
     to: "/settings/server",

@@ -8,6 +8,7 @@ use kernel::{Limit, ProblemKind};
 use settings::SettingsError;
 use store::Migration;
 
+use crate::checks;
 use crate::settings::Settings;
 
 /// This program's version.
@@ -67,6 +68,16 @@ impl AreaSettings {
 
 /// Returns every area, in the order of the specification.
 pub fn areas(services: &Services, settings: &Settings) -> Vec<Area> {
+    let mut areas = product_areas(services, settings);
+    let checks = checks::platform_checks(settings, &areas);
+    if let Some(last) = areas.last_mut() {
+        // Read first, as what all areas need.
+        last.checks.splice(0..0, checks);
+    }
+    areas
+}
+
+fn product_areas(services: &Services, settings: &Settings) -> Vec<Area> {
     let settings = &settings.areas;
     let installation = Installation {
         version: VERSION,

@@ -6,8 +6,10 @@ use area::Services;
 use kernel::{SECOND, Timestamp};
 use store::StoreResult;
 
+use crate::disk::disk_space;
+
 /// Sets the gauges of this moment. Where the database does not answer, those of the moment before stay.
-pub async fn look(services: &Services) {
+pub async fn look(services: &Services, data_dir: &Path) {
     metrics::gauge!("runs_active").set(services.generation.active_runs() as f64);
     for pool in services.db.pool_usage() {
         let gauge = |state: &'static str, connections: u32| {
@@ -21,6 +23,10 @@ pub async fn look(services: &Services) {
     if let Some(bytes) = resident_bytes(Path::new("/proc/self/status")) {
         metrics::gauge!("process_resident_memory_bytes").set(bytes as f64);
     }
+    if let Ok(space) = disk_space(data_dir) {
+        metrics::gauge!("disk_free_bytes").set(space.free_bytes as f64);
+        metrics::gauge!("disk_size_bytes").set(space.total_bytes as f64);
+    }
     let memory = services.memory.usage();
     metrics::gauge!("memory_budget_used_bytes").set(memory.used_bytes as f64);
     metrics::gauge!("memory_budget_waiting").set(memory.waiting as f64);
@@ -33,6 +39,7 @@ async fn look_at_queues(services: &Services) -> StoreResult<()> {
     let mut conn = services.db.read().await?;
     let backlog = services.queue.backlog(&mut conn).await?;
     let waiting = generation::count_waiting(&mut conn).await?;
+    let mails = services.mail.backlog(&mut conn).await?;
     drop(conn);
     metrics::gauge!("runs_waiting").set(waiting as f64);
     metrics::gauge!("jobs_due").set(backlog.due as f64);
@@ -40,6 +47,10 @@ async fn look_at_queues(services: &Services) -> StoreResult<()> {
     metrics::gauge!("jobs_dead").set(backlog.dead as f64);
     let age = age_seconds(backlog.oldest_due, services.clock.now());
     metrics::gauge!("jobs_oldest_due_seconds").set(age);
+    metrics::gauge!("mails_waiting").set(mails.waiting as f64);
+    metrics::gauge!("mails_failed").set(mails.failed as f64);
+    let age = age_seconds(mails.oldest_waiting, services.clock.now());
+    metrics::gauge!("mails_oldest_waiting_seconds").set(age);
     Ok(())
 }
 

@@ -40,6 +40,8 @@ impl Figures {
                 Matcher::Full("provider_first_token_seconds".into()),
                 PATIENT_SECONDS,
             )?
+            .set_buckets_for_metric(Matcher::Full("provider_call_seconds".into()), PATIENT_SECONDS)?
+            .set_buckets_for_metric(Matcher::Full("mail_send_seconds".into()), PATIENT_SECONDS)?
             .build_recorder();
         let handle = recorder.handle();
         metrics::set_global_recorder(recorder)?;
@@ -72,7 +74,7 @@ pub async fn read_metrics(
     if !front.figures.may_read(context.is_local, &headers) {
         return api::ApiError::from(api::NOT_FOUND).into_response();
     }
-    figures_now::look(&front.services).await;
+    figures_now::look(&front.services, &front.data_dir).await;
     let content_type = [(http::header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")];
     (content_type, front.figures.handle.render()).into_response()
 }
@@ -83,6 +85,8 @@ pub const FAMILIES: &[(&str, &str)] = &[
         "database_connections",
         "Connections to the database, by pool and by whether they are in use.",
     ),
+    ("disk_free_bytes", "What may still be written where the data folder is."),
+    ("disk_size_bytes", "The size of the disk that the data folder is on."),
     ("http_request_duration_seconds", "How long the first byte of an answer took, by route."),
     ("http_requests_total", "Requests, by method, route and status."),
     ("jobs_dead", "Jobs that were given up."),
@@ -92,7 +96,16 @@ pub const FAMILIES: &[(&str, &str)] = &[
     ("jobs_total", "Jobs that were tried, by job and outcome."),
     ("journal_write_seconds", "How long writing events of running answers took, many in one step."),
     ("ledger_refusals_total", "Charges that were not reserved, by reason."),
+    ("mail_send_seconds", "How long sending a mail took, whatever came of it."),
+    ("mails_failed", "Mails of the last 30 days that were given up."),
+    ("mails_oldest_waiting_seconds", "How long the first mail that is to be sent waits."),
+    ("mails_total", "Mails that were tried, by outcome."),
+    ("mails_waiting", "Mails that are to be sent."),
+    ("memory_budget_used_bytes", "Memory that heavy work has reserved."),
+    ("memory_budget_waiting", "Requests that wait for that memory."),
+    ("model_tokens_total", "Tokens as providers counted them, by model and direction."),
     ("process_resident_memory_bytes", "What this process has in memory."),
+    ("provider_call_seconds", "How long calls of models for answers took, by protocol."),
     (
         "provider_calls_total",
         "Calls of models for answers, by protocol of their connection and outcome.",
@@ -103,13 +116,14 @@ pub const FAMILIES: &[(&str, &str)] = &[
     ("runs_total", "Answers that ended, by state."),
     ("runs_waiting", "Answers that wait for a place, or for a provider that is busy."),
     ("sign_ins_refused_total", "Sign-ins that were refused, by why."),
+    ("traces_dropped_total", "Spans that were not sent: the collector is away or too slow."),
 ];
 
 fn describe() {
     for &(name, what) in FAMILIES {
         if name.ends_with("_total") {
             metrics::describe_counter!(name, what);
-        } else if name.ends_with("_seconds") && name != "jobs_oldest_due_seconds" {
+        } else if name.ends_with("_seconds") && !name.contains("_oldest_") {
             metrics::describe_histogram!(name, what);
         } else {
             metrics::describe_gauge!(name, what);
@@ -125,6 +139,8 @@ pub async fn count_request(request: Request, next: Next) -> Response {
     let route = route.unwrap_or_else(|| "web".to_owned());
     let response = next.run(request).await;
     let status = response.status().as_u16().to_string();
+    let span = tracing::Span::current();
+    span.record("http.route", &route).record("http.status", &status);
     metrics::counter!("http_requests_total", "method" => method, "route" => route.clone(), "status" => status)
         .increment(1);
     metrics::histogram!("http_request_duration_seconds", "route" => route)

@@ -23,12 +23,14 @@ use mail::Mail;
 use media_policy::MediaPolicy;
 use memory_budget::MemoryBudget;
 use model_files::ModelFiles;
+use outbound::Outbound;
 use parsing::{PictureEditor, Sandbox, WorkerParser};
 use payments::{Manual, PayPal, PaymentProvider, Payments, ProviderName, Stripe};
 use providers::{Providers, Setup};
 use regions::Regions;
 use server_settings::ServerSettings;
 use store::Db;
+use url::Host;
 use vault::Vault;
 use video_models::VideoModels;
 use web_access::WebAccess;
@@ -58,7 +60,8 @@ pub fn build(settings: &Settings, db: Db, clock: Clock) -> anyhow::Result<Platfo
     make_private(&server.data_dir, db.sqlite_path());
     let vault = Vault::open(&server.data_dir, &settings.vault)?;
     let bus = open_bus(settings)?;
-    let files = Files::open(&settings.files_url())?;
+    let outbound = Outbound::open(&settings.outbound, &settings.proxy_variables)?;
+    let files = Files::open_through(&settings.files_url(), &outbound)?;
     let is_https = server.base_url.scheme() == "https";
     let memory = MemoryBudget::default();
     retrieval::yield_memory_to(&memory);
@@ -73,7 +76,7 @@ pub fn build(settings: &Settings, db: Db, clock: Clock) -> anyhow::Result<Platfo
     let entitlements = Entitlements::new(&settings.plans)?;
     settings.payments.check()?;
     settings.areas.check(&entitlements, &settings.payments)?;
-    let web = WebAccess::new(web_settings(settings));
+    let web = WebAccess::through(web_settings(settings), &outbound);
     let payments = open_payments(settings, &web)?;
     let sold = payments.clone();
     let entitlements = entitlements.open_while(move || !sold.settings().enabled);
@@ -82,7 +85,8 @@ pub fn build(settings: &Settings, db: Db, clock: Clock) -> anyhow::Result<Platfo
     let ledger = Ledger::new(clock.clone(), entitlements.clone())
         .with_prices(spending.clone())
         .with_keys(Arc::new(area::KeyCaps::new(identity.clone())));
-    let mail = Mail::new(db.clone(), clock.clone(), vault.clone(), &settings.mail)?;
+    let mail_settings = mail_settings(settings, &outbound);
+    let mail = Mail::new(db.clone(), clock.clone(), vault.clone(), &mail_settings)?;
     let program = std::env::current_exe().context("this program's own file cannot be found")?;
     let model_files = settings.model_files.clone().section();
     let calls = settings.providers.clone().section();
@@ -92,6 +96,7 @@ pub fn build(settings: &Settings, db: Db, clock: Clock) -> anyhow::Result<Platfo
             &server.data_dir,
             program.clone(),
         ))),
+        outbound: outbound.clone(),
         ..Setup::from(&calls)
     };
     let providers = Providers::new(db.clone(), vault.clone(), bus.clone(), clock.clone(), setup);
@@ -154,6 +159,7 @@ pub fn build(settings: &Settings, db: Db, clock: Clock) -> anyhow::Result<Platfo
         providers,
         generation,
         web,
+        outbound,
         shares: Plugs::default(),
         archives: Plugs::default(),
         bots: Plugs::default(),
@@ -164,6 +170,7 @@ pub fn build(settings: &Settings, db: Db, clock: Clock) -> anyhow::Result<Platfo
         video_jobs: Plugs::default(),
         payment_followers: Plugs::default(),
         features: Plugs::default(),
+        checks: Plugs::default(),
         base_url: server.base_url.clone(),
     };
     Ok(Platform { services, regions, api_origins })
@@ -175,6 +182,17 @@ fn web_settings(settings: &Settings) -> web_access::Settings {
     let mut web = settings.web_access.clone();
     web.own_names.extend(settings.server.base_url.host_str().map(str::to_owned));
     web
+}
+
+/// Returns the mail settings: with the certificates that are trusted, and a greeting by this installation's public name.
+fn mail_settings(settings: &Settings, outbound: &Outbound) -> mail::Settings {
+    let public_name = match settings.server.base_url.host() {
+        Some(Host::Domain(name)) if name.contains('.') => Some(name.to_owned()),
+        _ => None,
+    };
+    let mail = settings.mail.clone();
+    let hello_name = mail.hello_name.clone().or(public_name);
+    mail::Settings { hello_name, outbound: outbound.clone(), ..mail }
 }
 
 /// Opens the payment provider.

@@ -41,8 +41,13 @@ pub async fn outbox(limit: usize, settings: &Settings, output: Output) -> anyhow
     output.show(&rows, |rows| {
         let mails = rows.iter().map(|row| {
             format!(
-                "{}  {}  to {}\n{}\n\n{}\n",
-                row.created_at, row.state, row.to, row.subject, row.text
+                "{}  {}  to {}\n{}{}\n\n{}\n",
+                row.created_at,
+                row.state,
+                row.to,
+                row.error.as_ref().map_or_else(String::new, |error| format!("{error}\n")),
+                row.subject,
+                row.text
             )
         });
         let text = mails.collect::<Vec<_>>().join("----\n");

@@ -14,6 +14,7 @@ use axum::extract::ConnectInfo;
 use http::header::{AUTHORIZATION, CONTENT_TYPE, COOKIE, ORIGIN, SET_COOKIE};
 use http::{HeaderValue, Method, Request, Response, StatusCode};
 use kernel::{ConversationId, MessageId, Secret};
+use regex::Regex;
 use serde_json::{Value, json};
 use testing::FakeProvider;
 use tower::ServiceExt;
@@ -137,6 +138,10 @@ async fn after_a_chat_each_family_says_what_happened() {
     assert!(of(r#"database_connections{pool="read",state="max"}"#) >= 1.0);
     assert_eq!(of(r#"database_connections{pool="write",state="max"}"#), 1.0);
     assert!(of("process_resident_memory_bytes") > 1_000_000.0);
+    assert!(of(&format!("provider_call_seconds_count{{{protocol}}}")) >= 2.0);
+    assert_eq!(of(r#"model_tokens_total{model="fake-t5",direction="out"}"#), 5.0);
+    assert_eq!((of("mails_waiting"), of("mails_oldest_waiting_seconds")), (0.0, 0.0));
+    assert!(of("disk_free_bytes") > 0.0 && of("disk_size_bytes") >= of("disk_free_bytes"));
     assert!(figures.contains("# HELP runs_total "), "each says what it is");
     assert!(!figures.contains("example.org"), "nobody is named");
 }
@@ -163,10 +168,53 @@ async fn a_refusal_is_counted_by_its_reason() {
     assert_eq!(value(&figures, r#"ledger_refusals_total{reason="account_cap"}"#), 1.0);
 }
 
+/// Returns the names of metrics in a query of Prometheus.
+fn metrics_in(query: &str) -> Vec<String> {
+    // Labels, and what results are grouped by, are no metrics.
+    let labels =
+        Regex::new(r#"\{[^}]*\}|\b(?:by|without)\s*\([^)]*\)|label_values\(|, instance\)"#)
+            .unwrap();
+    let rest = labels.replace_all(query, " ");
+    let names = Regex::new(r"[a-z]+(?:_[a-z]+)+").unwrap();
+    let found = names.find_iter(&rest).map(|name| name.as_str());
+    let functions = ["histogram_quantile", "rate_interval"];
+    let family = |name: &str| {
+        let endings = ["_bucket", "_count", "_sum"];
+        endings.iter().find_map(|end| name.strip_suffix(end)).unwrap_or(name).to_owned()
+    };
+    found.filter(|name| !functions.contains(name)).map(family).collect()
+}
+
+fn in_operations(file: &str) -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/operations");
+    std::fs::read_to_string(folder.join(file)).unwrap()
+}
+
+#[test]
+fn dashboard_and_alerts_ask_for_figures_that_exist() {
+    let dashboard: Value = serde_json::from_str(&in_operations("grafana-dashboard.json")).unwrap();
+    let panels = dashboard["panels"].as_array().unwrap();
+    let targets = panels.iter().flat_map(|panel| panel["targets"].as_array().into_iter().flatten());
+    let shown: Vec<String> =
+        targets.flat_map(|target| metrics_in(target["expr"].as_str().unwrap())).collect();
+    let alerts = in_operations("prometheus-alerts.yaml");
+    let queries: Vec<&str> =
+        alerts.lines().filter_map(|line| line.trim().strip_prefix("expr: ")).collect();
+    assert!(queries.len() > 10, "{queries:?}");
+    let asked = queries.iter().flat_map(|query| metrics_in(query));
+
+    let is_known = |name: &String| FAMILIES.iter().any(|(family, _)| family == name);
+    let unknown: Vec<String> =
+        shown.iter().cloned().chain(asked).filter(|name| !is_known(name)).collect();
+    assert!(unknown.is_empty(), "{unknown:?}");
+    for (family, _) in FAMILIES {
+        assert!(shown.iter().any(|name| name == family), "{family} is on no panel");
+    }
+}
+
 #[test]
 fn all_families_are_told_to_operators() {
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/operations/metrics.md");
-    let page = std::fs::read_to_string(page).unwrap();
+    let page = in_operations("metrics.md");
     for (name, _) in FAMILIES {
         assert!(
             page.contains(&format!("| `{name}` |")),

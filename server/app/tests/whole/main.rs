@@ -12,6 +12,8 @@ mod figures;
 mod front;
 mod large_tables;
 mod memory;
+mod moving;
+mod outside;
 mod read_file;
 mod reader_processes;
 mod run_model;

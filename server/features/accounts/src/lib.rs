@@ -55,6 +55,7 @@ const MIGRATIONS: &[Migration] = &[
 pub fn area(services: &Services, settings: Settings) -> Area {
     let settings = settings.section();
     services.mail.set_server_name(server::ChosenName);
+    let accounts = Accounts::new(services.clone(), settings.clone());
     Area::new("accounts")
         .settings(&settings)
         .extension_paths(&[
@@ -69,7 +70,8 @@ pub fn area(services: &Services, settings: Settings) -> Area {
             ("account_oidc_logouts", "that a logout token came, as a hash"),
             ("account_server", "what the operator chose for the server"),
         ])
-        .routes(routes::router(Accounts::new(services.clone(), settings)))
+        .check(oidc::health::ProvidersCheck(accounts.clone()))
+        .routes(routes::router(accounts))
         .problems(PROBLEMS)
         .mails(&[
             &mail_texts::SIGN_UP,

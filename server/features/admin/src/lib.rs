@@ -6,6 +6,7 @@
 
 mod cap_routes;
 mod caps;
+mod check_routes;
 mod event_routes;
 mod events;
 mod gate;
@@ -49,6 +50,7 @@ pub fn area(services: &Services, installation: Installation) -> Area {
     let gate = gate::Gate::new(services);
     let routes = routes::router(installation)
         .merge(cap_routes::router())
+        .merge(check_routes::router())
         .merge(event_routes::router())
         .merge(grant_routes::router())
         .merge(notice_routes::router(gate.clone()))

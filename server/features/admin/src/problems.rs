@@ -2,6 +2,7 @@ use kernel::problems;
 
 problems! {
     USER_NOT_FOUND: "admin.user_not_found", 404, "User not found", "ours";
+    MAIL_NOT_SENT: "admin.mail_not_sent", 502, "The test email couldn't be sent", "ours (decision 1122)";
     LAST_OPERATOR: "admin.last_operator", 409, "The server needs at least one admin", "ours";
     /// The reason is missing or too long. `field` names it: `reason`.
     BAN_INVALID: "admin.ban_invalid", 422, "Enter a reason of up to 200 characters", "ours (decision 0844)";

@@ -4,6 +4,7 @@
 
 mod http {
     mod caps;
+    mod checks;
     mod events;
     mod grants;
     mod notice;

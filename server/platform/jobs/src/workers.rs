@@ -9,6 +9,7 @@ use kernel::{MINUTE, Timestamp, Uuid, uuid_v7};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
+use tracing::Instrument;
 
 use crate::job::wait_before_retry;
 use crate::queue::Enqueued;
@@ -287,7 +288,8 @@ impl<C: Send + Sync + 'static> Workers<C> {
         if job.attempts > handler.max_attempts {
             return Outcome::Dead("the process ended while it ran, each time".to_owned());
         }
-        let run = job.share.scope((handler.run)(job.payload.clone(), self.0.context.clone()));
+        let run = (handler.run)(job.payload.clone(), self.0.context.clone());
+        let run = job.share.scope(run.instrument(tracing::info_span!("job", job.name = job.name)));
         let run = std::panic::AssertUnwindSafe(run).catch_unwind();
         let result = tokio::select! {
             result = run => result,

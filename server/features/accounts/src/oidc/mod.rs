@@ -8,6 +8,7 @@
 mod claims;
 mod client_key;
 mod flow;
+pub(crate) mod health;
 mod issuer;
 mod landing;
 mod logout;

@@ -32,6 +32,7 @@ impl Fixtures for Permissions {
             ("put", "/api/admin/users/{user_id}/caps") => {
                 json!({ "meter": "advanced_credit", "amount": 1 })
             }
+            ("post", "/api/admin/test-mail") => json!({ "to": "a@example.com" }),
             ("post", "/api/admin/grants") => json!({
                 "id": new_id, "workspace_id": new_id, "meter": "advanced_credit", "amount": 1,
                 "ends_at": null, "reason": "r",

@@ -1,12 +1,15 @@
 //! Metrics of model calls for the operator: outcomes, usage, and time to the first word.
 
+use std::collections::BTreeSet;
 use std::pin::Pin;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
 
 use async_trait::async_trait;
 use futures::Stream;
 use tokio::time::Instant;
+use tracing::Span;
+use tracing::field::Empty;
 
 use crate::{ModelError, ModelEvent, ModelRequest, ModelStream, Protocol, TextModel, Usage};
 
@@ -25,7 +28,7 @@ impl Counted {
 #[async_trait]
 impl TextModel for Counted {
     async fn stream(&self, request: ModelRequest) -> Result<ModelStream, ModelError> {
-        let mut call = Call::begin(self.protocol);
+        let mut call = Call::begin(self.protocol, &request.model);
         match self.model.stream(request).await {
             Ok(stream) => Ok(Box::pin(CountedStream { stream, call })),
             Err(error) => {
@@ -56,10 +59,13 @@ impl Stream for CountedStream {
 /// A call, counted when it is dropped, even if nobody waits for its end.
 struct Call {
     protocol: Protocol,
+    model: String,
     began: Instant,
     has_spoken: bool,
     used: Usage,
     outcome: &'static str,
+    /// The call in traces.
+    span: Span,
 }
 
 /// Outcome label for callers that left before the end: the run was cancelled, or the server stops.
@@ -69,9 +75,12 @@ const FINISHED: &str = "finished";
 const BROKEN: &str = "broken";
 
 impl Call {
-    fn begin(protocol: Protocol) -> Self {
+    fn begin(protocol: Protocol, model: &str) -> Self {
         let (began, used) = (Instant::now(), Usage::default());
-        Self { protocol, began, has_spoken: false, used, outcome: LEFT }
+        let model = MODELS.label(model);
+        let span =
+            tracing::info_span!("model_call", protocol = protocol.as_str(), model, outcome = Empty);
+        Self { protocol, model, began, has_spoken: false, used, outcome: LEFT, span }
     }
 
     fn note(&mut self, event: Option<&Result<ModelEvent, ModelError>>) {
@@ -94,14 +103,46 @@ impl Call {
 impl Drop for Call {
     fn drop(&mut self) {
         let protocol = self.protocol.as_str();
+        self.span.record("outcome", self.outcome);
         metrics::counter!("provider_calls_total", "protocol" => protocol, "outcome" => self.outcome)
             .increment(1);
+        metrics::histogram!("provider_call_seconds", "protocol" => protocol)
+            .record(self.began.elapsed().as_secs_f64());
         for (direction, tokens) in
             [("in", self.used.input_tokens), ("out", self.used.output_tokens)]
         {
             metrics::counter!("provider_tokens_total", "protocol" => protocol, "direction" => direction)
                 .increment(u64::from(tokens));
+            if tokens > 0 {
+                metrics::counter!("model_tokens_total", "model" => self.model.clone(), "direction" => direction)
+                    .increment(u64::from(tokens));
+            }
         }
+    }
+}
+
+/// Labels of models. Each is a counter for as long as the process lives, so there are only so many.
+struct ModelLabels(Mutex<BTreeSet<String>>);
+
+static MODELS: ModelLabels = ModelLabels(Mutex::new(BTreeSet::new()));
+
+impl ModelLabels {
+    const MAX: usize = 100;
+    const MAX_CHARS: usize = 80;
+    /// The label of all models after the first hundred.
+    const OTHER: &str = "other";
+
+    fn label(&self, model: &str) -> String {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let model: String = model.chars().take(Self::MAX_CHARS).collect();
+        if known.contains(&model) {
+            return model;
+        }
+        if known.len() >= Self::MAX {
+            return Self::OTHER.to_owned();
+        }
+        known.insert(model.clone());
+        model
     }
 }
 
@@ -113,7 +154,7 @@ mod tests {
     use crate::FinishReason;
 
     fn heard(events: Vec<Result<ModelEvent, ModelError>>) -> Call {
-        let call = Call::begin(Protocol::Ollama);
+        let call = Call::begin(Protocol::Ollama, "m");
         let mut counted = CountedStream { stream: Box::pin(stream::iter(events)), call };
         let waker = futures::task::noop_waker();
         let mut context = Context::from_waker(&waker);
@@ -128,7 +169,18 @@ mod tests {
         assert_eq!((finished.outcome, finished.has_spoken), ("finished", true));
         assert_eq!(heard(vec![word(), Err(ModelError::TimedOut)]).outcome, "timed_out");
         assert_eq!(heard(vec![word()]).outcome, "broken");
-        assert_eq!(Call::begin(Protocol::Ollama).outcome, "left");
+        assert_eq!(Call::begin(Protocol::Ollama, "m").outcome, "left");
+    }
+
+    #[test]
+    fn models_after_the_first_hundred_are_counted_as_one() {
+        let labels = ModelLabels(Mutex::default());
+        for n in 0..ModelLabels::MAX {
+            assert_eq!(labels.label(&format!("model-{n}")), format!("model-{n}"));
+        }
+        assert_eq!(labels.label("another"), "other");
+        assert_eq!(labels.label("model-7"), "model-7");
+        assert_eq!(ModelLabels(Mutex::default()).label(&"x".repeat(500)).len(), 80);
     }
 
     #[tokio::test]
