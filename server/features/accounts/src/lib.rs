@@ -1,8 +1,9 @@
-//! Accounts: signing up and in, passwords, devices, personal settings, deleting an account, signing in through OpenID
-//! Connect, and sign-in of our programs (`device_grants/`).
+//! Accounts: signing up and in, passwords, second factors, passkeys, devices, personal settings, deleting an account, signing
+//! in through OpenID Connect, sign-in of our programs (`device_grants/`), and operators' management of people (`people/`).
 //!
 //! Routes are in `routes/`, their actions in the file of each noun (`sign_up.rs`, `sign_in.rs`, `passwords.rs`,
-//! `deletion.rs`, `invitations.rs`, `server.rs`). Identities and sessions are in the crate below, `identity`.
+//! `deletion.rs`, `invitations.rs`, `server.rs`). `steps.rs` decides what a sign-in still needs before a session begins.
+//! Identities and sessions are in the crate below, `identity`.
 
 mod browser;
 mod codes_per_hour;
@@ -12,15 +13,20 @@ mod invitations;
 mod mail_texts;
 mod oidc;
 mod one_time_code;
+mod passkeys;
 mod passwords;
+mod people;
 mod problems;
 mod refusals;
 mod routes;
 mod rules;
+mod second_factor;
 mod server;
 mod settings;
 mod sign_in;
 mod sign_up;
+mod steps;
+mod tickets;
 mod view;
 
 use std::sync::Arc;
@@ -34,9 +40,13 @@ use kernel::Fallible;
 use live_settings::Section;
 use store::Migration;
 
+pub use oidc::settings::{ClientAuth, NewAccounts, OidcSettings};
+pub use people::{
+    NewPerson, PasswordLink, add_person, delete_person, end_devices, make_password_link,
+    reset_second_factor, set_temporary_password,
+};
 use problems::PROBLEMS;
 use rules::LIMITS;
-pub use oidc::settings::{ClientAuth, NewAccounts, OidcSettings};
 pub use settings::Settings;
 
 use codes_per_hour::CodesPerHour;
@@ -49,6 +59,7 @@ const MIGRATIONS: &[Migration] = &[
         name: "20261128_0977_accounts_server",
         sql: include_str!("../migrations/20261128_0977_accounts_server.sql"),
     },
+    second_factor::MIGRATION,
 ];
 
 /// Returns everything that this area registers.
@@ -70,7 +81,6 @@ pub fn area(services: &Services, settings: Settings) -> Area {
             ("account_oidc_logouts", "that a logout token came, as a hash"),
             ("account_server", "what the operator chose for the server"),
         ])
-        .check(oidc::health::ProvidersCheck(accounts.clone()))
         .routes(routes::router(accounts))
         .problems(PROBLEMS)
         .mails(&[
@@ -78,10 +88,16 @@ pub fn area(services: &Services, settings: Settings) -> Area {
             &mail_texts::RESET,
             &mail_texts::TAKEN,
             &mail_texts::INVITED,
+            &mail_texts::PASSWORD_LINK,
         ])
         .exempt_paths(&[
             "/api/accounts/session",
             "/api/accounts/sign-in",
+            "/api/accounts/sign-in/second-factor",
+            "/api/accounts/sign-in/password",
+            "/api/accounts/sign-in/set-up",
+            "/api/accounts/sign-in/passkey",
+            "/api/accounts/sign-in/passkey/options",
             "/api/accounts/sign-out",
             "/api/accounts/device-grants/redeem",
             "/api/user/oauth2_authorize",
@@ -105,6 +121,8 @@ async fn forget_old(services: Services) -> Fallible<()> {
     oidc::forget_old(&mut tx, services.clock.now()).await?;
     device_grants::forget_old(&mut tx, services.clock.now()).await?;
     invitations::forget_old(&mut tx, services.clock.now()).await?;
+    tickets::forget_old(&mut tx, services.clock.now()).await?;
+    people::links::forget_old(&mut tx, services.clock.now()).await?;
     Ok(tx.commit().await?)
 }
 
@@ -123,6 +141,11 @@ struct Inner {
     sign_ins_per_device: RateLimit,
     codes_per_ip: CodesPerHour,
     guesses_per_ip: RateLimit,
+    factors_per_account: RateLimit,
+    factors_per_device: RateLimit,
+    passkeys_per_ip: RateLimit,
+    /// What checks passkeys; `None`: they cannot be used at this address.
+    passkeys: Option<webauthn_rs::Webauthn>,
     refusals_noted_per_email: RateLimit,
     refusals_noted: RateLimit,
 }
@@ -142,6 +165,14 @@ impl Accounts {
             ),
             codes_per_ip: CodesPerHour::new(&services.rates, settings.get().codes_per_hour),
             guesses_per_ip: limit("accounts.guesses_per_ip", rules::GUESSES_PER_IP, 30),
+            factors_per_account: limit(
+                "accounts.factors_per_account",
+                rules::FACTORS_PER_ACCOUNT,
+                300,
+            ),
+            factors_per_device: limit("accounts.factors_per_device", rules::FACTORS_PER_DEVICE, 60),
+            passkeys_per_ip: limit("accounts.passkeys_per_ip", rules::PASSKEYS_PER_IP, 2),
+            passkeys: passkeys::checker(&services.base_url),
             refusals_noted_per_email: limit(
                 "accounts.refusals_noted_per_email",
                 rules::REFUSALS_NOTED_PER_EMAIL,
@@ -152,7 +183,7 @@ impl Accounts {
                 rules::REFUSALS_NOTED,
                 rules::REFUSAL_NOTED_SECONDS,
             ),
-            oidc: oidc::OidcState::default(),
+            oidc: oidc::OidcState::new(identity::ProviderHttp::new(&services.outbound)),
             providers: settings.get().oidc.clone(),
             services,
             settings,

@@ -19,6 +19,20 @@ problems! {
     SERVER_NAME_INVALID: "accounts.server_name_invalid", 422, "The server's name is too long.", "ours";
     SETUP_CODE_WRONG: "accounts.setup_code_wrong", 403, "Enter the setup code from the server's log.", "ours";
     REGION_RESTRICTED: "accounts.region_restricted", 403, "Unable to sign up due to regional restrictions.", "spec §8";
+    STEP_EXPIRED: "accounts.step_expired", 422, "This took too long, or was tried too often. Please start again.", "ours (decision 1100)";
+    WRONG_SECOND_FACTOR: "accounts.wrong_second_factor", 422, "This code isn't right. Enter a new one.", "ours (decision 1100)";
+    TOTP_ON: "accounts.totp_on", 409, "Your authenticator app is already on.", "ours";
+    TOTP_OFF: "accounts.totp_off", 409, "Your authenticator app is off.", "ours";
+    SECOND_FACTOR_REQUIRED: "accounts.second_factor_required", 409, "This server requires a second factor. Add another one first.", "ours";
+    PASSKEYS_UNAVAILABLE: "accounts.passkeys_unavailable", 409, "Passkeys need a domain name. This server's address is an IP address.", "ours (decision 1099)";
+    PASSKEY_REFUSED: "accounts.passkey_refused", 422, "This passkey didn't work. Try again, or sign in another way.", "ours (decision 1099)";
+    PASSKEY_TAKEN: "accounts.passkey_taken", 409, "This passkey is already in use.", "ours";
+    PASSKEY_NOT_FOUND: "accounts.passkey_not_found", 404, "Passkey not found", "ours";
+    TOO_MANY_PASSKEYS: "accounts.too_many_passkeys", 409, "You've reached the maximum number of passkeys.", "ours";
+    PASSWORD_UNCHANGED: "accounts.password_unchanged", 422, "Choose a password other than the current one.", "ours";
+    PASSWORD_LINK_GONE: "accounts.password_link_gone", 404, "This link isn't valid anymore. Ask your server admin for a new one.", "ours";
+    PERSON_NOT_FOUND: "accounts.person_not_found", 404, "User not found", "ours";
+    OWN_ACCOUNT: "accounts.own_account", 409, "Use your own account settings for this.", "ours (decision 1102)";
     /// The account is suspended. `reason` is the operator's reason.
     SUSPENDED: "accounts.suspended", 403, "This account is suspended. Contact your server admin.", "ours";
     DEVICE_REFUSED: "accounts.device_refused", 422, "This sign-in request isn't valid. Please start again on your device.", "ours (security AU12)";

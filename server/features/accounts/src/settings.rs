@@ -14,6 +14,9 @@ pub struct Settings {
     /// True if people are told that an address has no account, or has one. If they are, as the product does by default,
     /// strangers can find out who has an account by signing in, signing up or resetting a password.
     pub reveal_unknown_email: bool,
+    /// True if everybody who signs in with a password needs a second factor. Those without one set up an authenticator app
+    /// at their next sign-in.
+    pub require_second_factor: bool,
     /// Codes that are mailed on behalf of one internet address in an hour.
     pub codes_per_hour: u32,
     /// Complete addresses, besides our own pages, at which a sign-in through OpenID Connect may end.
@@ -42,6 +45,9 @@ impl Settings {
             Field::switch("accounts.reveal_unknown_email", |it: &mut Self| {
                 &mut it.reveal_unknown_email
             }),
+            Field::switch("accounts.require_second_factor", |it: &mut Self| {
+                &mut it.require_second_factor
+            }),
             Field::number("accounts.codes_per_hour", (1, CODES_PER_HOUR_MAX), |it| {
                 &mut it.codes_per_hour
             }),
@@ -63,6 +69,7 @@ impl Default for Settings {
         Self {
             sign_up_open: true,
             reveal_unknown_email: true,
+            require_second_factor: false,
             codes_per_hour: 10,
             redirect_urls: Vec::new(),
             password_sign_in: true,

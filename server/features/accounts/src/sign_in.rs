@@ -6,6 +6,7 @@ use store::Tx;
 use crate::browser::Browser;
 use crate::problems::{EMAIL_NOT_REGISTERED, INCORRECT_PASSWORD, SUSPENDED};
 use crate::refusals::{Refused, note};
+use crate::steps::{Arrival, Proven, proceed};
 use crate::{Accounts, rules};
 
 /// A new session and its person.
@@ -15,7 +16,7 @@ pub(crate) struct NewSession {
     pub token: SessionToken,
 }
 
-/// Signs in with a password.
+/// Signs in with a password, or returns the step that is due after it.
 ///
 /// Problems: [`EMAIL_NOT_REGISTERED`], [`INCORRECT_PASSWORD`], [`SUSPENDED`], too many attempts.
 pub(crate) async fn sign_in(
@@ -23,7 +24,7 @@ pub(crate) async fn sign_in(
     browser: &Browser,
     email: &str,
     password: &str,
-) -> Fallible<NewSession> {
+) -> Fallible<Arrival> {
     let email = rules::email(email)?;
     check_pace(accounts, browser, &email)?;
 
@@ -50,9 +51,9 @@ pub(crate) async fn sign_in(
     }
 
     let mut tx = accounts.db.begin().await?;
-    let session = start(accounts, &mut tx, browser, user).await?;
+    let arrival = proceed(accounts, &mut tx, browser, user, Proven::OneFactor).await?;
     tx.commit().await?;
-    Ok(session)
+    Ok(arrival)
 }
 
 /// Counts an attempt to sign in. Those on a device that the account knows have a limit of their own: strangers cannot

@@ -85,6 +85,8 @@ pub(crate) struct Setup {
     pub server_name: Option<String>,
     pub mail: MailSetup,
     pub oidc: Vec<OidcChoice>,
+    /// True if people can sign in with passkeys at this server's address.
+    pub passkeys: bool,
     pub version: &'static str,
     /// True if plans are sold here; if not, everybody may use everything.
     pub offered_plans: bool,
@@ -175,6 +177,7 @@ async fn setup(accounts: &Accounts, conn: &mut Conn, is_local: bool) -> StoreRes
         server_name: choices.name,
         mail: if accounts.mail.is_smtp() { MailSetup::Smtp } else { MailSetup::Outbox },
         oidc: accounts.0.providers.iter().map(choice).collect(),
+        passkeys: accounts.0.passkeys.is_some(),
         version: env!("CARGO_PKG_VERSION"),
         offered_plans: accounts.payments.settings().enabled,
         features: features_on(accounts),

@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
 
+#[path = "http/authenticator.rs"]
+mod authenticator;
 #[path = "http/companies.rs"]
 mod companies;
 #[path = "http/deletion.rs"]
@@ -10,20 +12,24 @@ mod deletion;
 mod device_grants;
 #[path = "http/devices.rs"]
 mod devices;
-#[path = "http/health.rs"]
-mod health;
 #[path = "http/identity_provider.rs"]
 mod identity_provider;
+#[path = "http/logout.rs"]
+mod logout;
 #[path = "http/me.rs"]
 mod me;
 #[path = "http/oidc.rs"]
 mod oidc;
-#[path = "http/logout.rs"]
-mod logout;
+#[path = "http/passkeys.rs"]
+mod passkeys;
 #[path = "http/passwords.rs"]
 mod passwords;
+#[path = "http/people.rs"]
+mod people;
 #[path = "http/restricted.rs"]
 mod restricted;
+#[path = "http/second_factor.rs"]
+mod second_factor;
 #[path = "http/security_events.rs"]
 mod security_events;
 #[path = "http/server.rs"]

@@ -17,11 +17,14 @@ impl Fixtures for Permissions {
     }
 
     fn closed(&self) -> &[&'static str] {
-        &["/api/accounts/password/change"]
+        &["/api/accounts/password/change", "/api/accounts/sign-in-methods"]
     }
 
     fn alike(&self) -> &[Reason] {
-        &[("/api/accounts/invitations/{invitation_id}", "only the operator may")]
+        &[
+            ("/api/accounts/invitations/{invitation_id}", "only the operator may"),
+            ("/api/accounts/people/{user_id}", "only the operator may"),
+        ]
     }
 
     fn content(&self, request: &Request<'_>) -> Option<Content> {
@@ -32,6 +35,13 @@ impl Fixtures for Permissions {
             ("post", "/api/accounts/invitations") => {
                 json!({ "email": "invited@example.com", "role": "member" })
             }
+            ("post", "/api/accounts/people") => json!({
+                "email": format!("{}@example.com", request.new_id), "name": "n", "role": "member",
+                "mail": false,
+            }),
+            ("post", "/api/accounts/people/{user_id}/password-link") => json!({ "mail": false }),
+            ("post", "/api/accounts/people/{user_id}/password") => json!({}),
+            ("patch", "/api/accounts/passkeys/{passkey_id}") => json!({ "name": "n" }),
             _ => return None,
         };
         Some(json.into())
@@ -42,6 +52,7 @@ impl Fixtures for Permissions {
             "key_id" => Some(setting.key(wanted.owner, &KeyScope::ALL).await.0),
             "user_id" => Some(wanted.owner.user_id.to_string()),
             "invitation_id" => Some(invitation(setting, wanted).await),
+            "passkey_id" => Some(passkey(setting, wanted).await),
             // A device of theirs: this one.
             "id" => {
                 let devices = wanted.owner.get("/api/accounts/devices").await.ok();
@@ -66,6 +77,24 @@ async fn invitation(setting: &Setting, wanted: &Wanted<'_>) -> String {
         id.as_bytes().to_vec(),
         id.to_string(),
         wanted.owner.user_id
+    )
+    .unwrap();
+    tx.commit().await.unwrap();
+    id.to_string()
+}
+
+/// Adds a passkey of the owner's.
+async fn passkey(setting: &Setting, wanted: &Wanted<'_>) -> String {
+    let id = Uuid::now_v7();
+    let mut tx = setting.server.db().begin().await.unwrap();
+    store::sql!(
+        &mut tx,
+        execute,
+        "INSERT INTO account_passkeys (id, user_id, credential_id, name, credential, created_at)
+         VALUES ($1, $2, $3, 'n', '{}', 0)",
+        id,
+        wanted.owner.user_id,
+        id.as_bytes().to_vec()
     )
     .unwrap();
     tx.commit().await.unwrap();
