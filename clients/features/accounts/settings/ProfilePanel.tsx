@@ -16,6 +16,7 @@ import { useState } from "react";
 import { changeNameMutation } from "../account-queries";
 import { useSignOut } from "../use-sign-out";
 import { ChangePassword } from "./ChangePassword";
+import { ConnectProviders } from "./ConnectProviders";
 
 /** Edits the profile: name, address, password, and account deletion. */
 export function ProfilePanel({ onSignedOut }: { onSignedOut: () => Promise<void> }) {
@@ -53,9 +54,12 @@ export function ProfilePanel({ onSignedOut }: { onSignedOut: () => Promise<void>
               </span>
             }
           />
-          <Row title={text("password")} description={text("password_row_hint")}>
-            <Button onClick={() => setChangingPassword(true)}>{text("change_password")}</Button>
-          </Row>
+          {setup.password_sign_in === false ? null : (
+            <Row title={text("password")} description={text("password_row_hint")}>
+              <Button onClick={() => setChangingPassword(true)}>{text("change_password")}</Button>
+            </Row>
+          )}
+          <ConnectProviders setup={setup} />
           <Row title={text("devices")} description={text("devices_row_hint")}>
             <AppLink to="/settings/devices" className={buttonStyle()}>
               {text("see_devices")}

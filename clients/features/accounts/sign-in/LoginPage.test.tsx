@@ -3,6 +3,7 @@ import { memoryHost, memoryStore } from "@ensemble/host/memory-host";
 import { cleanup, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { SignUpPage } from "../sign-up/SignUpPage";
 import { LoginPage } from "./LoginPage";
 
 afterEach(cleanup);
@@ -96,5 +97,53 @@ describe("LoginPage", () => {
   test("tells a visitor who was sent here why", async () => {
     await login({ wasSent: true });
     expect(await screen.findByText("Please login to use this feature")).toBeTruthy();
+  });
+
+  test("offers the identity providers alone where passwords are off", async () => {
+    const session = testSession({ me: null });
+    session.setup = {
+      ...session.setup,
+      password_sign_in: false,
+      oidc: [
+        { id: "company", name: "Example Ltd" },
+        { id: "partners", name: "Partners" },
+      ],
+    };
+    await renderIn(
+      <LoginPage wish="/home/chat" wasSent errorCode="accounts.oidc_domain_refused" onSignedIn={vi.fn()} />,
+      { areas: ["accounts"], session, host: memoryHost() },
+    );
+
+    const company = await screen.findByRole("link", { name: "Continue with Example Ltd" });
+    expect(company.getAttribute("href")).toContain("/api/user/oauth2_authorize?");
+    expect(company.getAttribute("href")).toContain("type=company");
+    expect(screen.getByRole("link", { name: "Continue with Partners" })).toBeTruthy();
+    expect(
+      screen.getByText("This account doesn't belong to an organization that can sign in here."),
+    ).toBeTruthy();
+    expect(screen.queryByLabelText("Password")).toBeNull();
+    expect(screen.queryByText("Forgot password?")).toBeNull();
+    expect(screen.queryByRole("link", { name: "Sign up" })).toBeNull();
+  });
+
+  test("sends the setup code along for the first account of a server without passwords", async () => {
+    const session = testSession({ me: null });
+    session.setup = {
+      ...session.setup,
+      password_sign_in: false,
+      needs_operator: true,
+      needs_setup_code: true,
+      oidc: [{ id: "company", name: "Example Ltd" }],
+    };
+    await renderIn(<SignUpPage wish="/" onSignedIn={vi.fn()} />, {
+      areas: ["accounts"],
+      session,
+      host: memoryHost(),
+    });
+
+    await userEvent.setup().type(await screen.findByLabelText("Setup code"), "ABCD-1234");
+    const link = screen.getByRole("link", { name: "Continue with Example Ltd" });
+    expect(link.getAttribute("href")).toContain("setup_code=ABCD-1234");
+    expect(screen.queryByLabelText("Password")).toBeNull();
   });
 });

@@ -15,6 +15,7 @@ import { signInMutation } from "../account-queries";
 import { AccountForm } from "../form/AccountForm";
 import { EmailField } from "../form/account-fields";
 import { useFormErrors } from "../use-account-form";
+import { CompanySignIn } from "./CompanySignIn";
 import { OidcButtons } from "./OidcButtons";
 import { PasskeyButton } from "./PasskeyButton";
 import { SignInOutside } from "./SignInOutside";
@@ -57,7 +58,26 @@ export function LoginPage({
     );
   };
 
+  const notices = (
+    <>
+      {errorCode ? <Notice tone="danger">{problemText({ code: errorCode })}</Notice> : null}
+      {ended_reason && !errorCode ? <Notice tone="warning">{endedText(ended_reason)}</Notice> : null}
+      {wasSent && !ended_reason && !errorCode ? (
+        <Notice>{problemText({ code: "identity.login_required", message: text("login_required") })}</Notice>
+      ) : null}
+    </>
+  );
+  const passkey = setup.passkeys ? (
+    <PasskeyButton label={text("sign_in_with_passkey")} onAnswer={arrive} onError={showBan} />
+  ) : null;
+
   if (step) return <SignInSteps step={step} onAnswer={arrive} onStartAgain={startAgain} />;
+  if (setup.password_sign_in === false)
+    return (
+      <CompanySignIn wish={wish} notices={notices} onSignedIn={onSignedIn}>
+        {passkey}
+      </CompanySignIn>
+    );
   return (
     <AuthFrame
       title={text("sign_in_title")}
@@ -69,11 +89,7 @@ export function LoginPage({
         ) : null
       }
     >
-      {errorCode ? <Notice tone="danger">{problemText({ code: errorCode })}</Notice> : null}
-      {ended_reason && !errorCode ? <Notice tone="warning">{endedText(ended_reason)}</Notice> : null}
-      {wasSent && !ended_reason && !errorCode ? (
-        <Notice>{problemText({ code: "identity.login_required", message: text("login_required") })}</Notice>
-      ) : null}
+      {notices}
       <SignInOutside onSignedIn={onSignedIn} />
       <OidcButtons setup={setup} wish={wish} />
       <AccountForm
@@ -95,9 +111,7 @@ export function LoginPage({
           error={errors.of("password")}
         />
       </AccountForm>
-      {setup.passkeys ? (
-        <PasskeyButton label={text("sign_in_with_passkey")} onAnswer={arrive} onError={showBan} />
-      ) : null}
+      {passkey}
     </AuthFrame>
   );
 }

@@ -7,9 +7,19 @@ import { oidcAddress } from "./oidc-address";
 
 /**
  * Buttons for external sign-in. Hidden if the server offers none, or in the desktop app, where the sign-in
- * continues in the system's browser.
+ * continues in the system's browser. `alone`: no form follows.
  */
-export function OidcButtons({ setup, wish }: { setup: Setup; wish: string }) {
+export function OidcButtons({
+  setup,
+  wish,
+  setupCode,
+  alone = false,
+}: {
+  setup: Setup;
+  wish: string;
+  setupCode?: string;
+  alone?: boolean;
+}) {
   const text = useText("accounts");
   const { client, serverOrigin, signInOutside } = useHost();
   if (setup.oidc.length === 0 || signInOutside) return null;
@@ -18,18 +28,20 @@ export function OidcButtons({ setup, wish }: { setup: Setup; wish: string }) {
       {setup.oidc.map((provider) => (
         <a
           key={provider.id}
-          href={oidcAddress({ serverOrigin, client, provider: provider.id, wish })}
+          href={oidcAddress({ serverOrigin, client, provider: provider.id, wish, setupCode })}
           className={`${buttonStyle("secondary", "lg")} w-full`}
         >
           <Building2 className="size-4" aria-hidden="true" />
           {text("continue_with", { name: provider.name })}
         </a>
       ))}
-      <div className="mt-2 flex items-center gap-3 text-faint text-xs">
-        <span className="h-px flex-1 bg-line" />
-        {text("or")}
-        <span className="h-px flex-1 bg-line" />
-      </div>
+      {alone ? null : (
+        <div className="mt-2 flex items-center gap-3 text-faint text-xs">
+          <span className="h-px flex-1 bg-line" />
+          {text("or")}
+          <span className="h-px flex-1 bg-line" />
+        </div>
+      )}
     </div>
   );
 }

@@ -6,11 +6,14 @@ export function oidcAddress({
   client,
   provider,
   wish,
+  setupCode,
 }: {
   serverOrigin: string;
   client: Host["client"];
   provider: string;
   wish: string;
+  /** The code from the server's log, for the first account. */
+  setupCode?: string;
 }): string {
   const query = new URLSearchParams({
     redirect_url: `/auth-landing?redirectTo=${encodeURIComponent(wish)}`,
@@ -18,5 +21,6 @@ export function oidcAddress({
     type: provider,
     origin: "login",
   });
+  if (setupCode) query.set("setup_code", setupCode);
   return `${serverOrigin}/api/user/oauth2_authorize?${query}`;
 }

@@ -1,3 +1,4 @@
+import { useSession } from "@ensemble/blocks/session-queries";
 import type { Session } from "@ensemble/contract/wire";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useLocale, useText } from "@ensemble/i18n/text";
@@ -11,6 +12,7 @@ import { AuthFrame } from "../AuthFrame";
 import { invitedQuery, signUpMutation } from "../account-queries";
 import { AccountForm } from "../form/AccountForm";
 import { NameField, NewPasswordField } from "../form/account-fields";
+import { CompanySignIn } from "../sign-in/CompanySignIn";
 import { AuthLink } from "../sign-in/LoginPage";
 import { useFormErrors } from "../use-account-form";
 
@@ -24,6 +26,7 @@ export function InvitedPage({
 }) {
   const text = useText("accounts");
   const problemText = useProblemText();
+  const { setup } = useSession();
   const invited = useQuery(invitedQuery(invitation));
   if (invited.isPending)
     return (
@@ -42,6 +45,7 @@ export function InvitedPage({
       </AuthFrame>
     );
   const { email, name } = invited.data;
+  if (setup.password_sign_in === false) return <CompanySignIn wish="/" onSignedIn={onSignedIn} />;
   return (
     <AuthFrame title={text("invited_title")} description={text("invited_description", { email })}>
       <InvitedForm invitation={invitation} email={email} name={name} onSignedIn={onSignedIn} />

@@ -5,6 +5,7 @@ import { useText } from "@ensemble/i18n/text";
 import { EmptyState } from "@ensemble/ui/feedback/EmptyState";
 import { Lock } from "lucide-react";
 import { AuthFrame } from "../AuthFrame";
+import { CompanySignIn } from "../sign-in/CompanySignIn";
 import { AuthLink, withWish } from "../sign-in/LoginPage";
 import { CodeStep } from "./CodeStep";
 import { SignUpDetails } from "./SignUpDetails";
@@ -20,6 +21,7 @@ export function SignUpPage({ wish, onSignedIn }: { wish: string; onSignedIn: (se
     onSignedIn(session);
   };
 
+  if (setup.password_sign_in === false) return <CompanySignIn wish={wish} onSignedIn={onSignedIn} />;
   if (!setup.sign_up_open && !setup.needs_operator) {
     return (
       <AuthFrame title={text("sign_up_title")}>
