@@ -108,14 +108,16 @@ export interface Setup {
   /** True if the first account needs the setup code from the server's log. */
   needs_setup_code: boolean;
   sign_up_open: boolean;
+  /** False if people sign in through an identity provider only. Absent on older servers. */
+  password_sign_in?: boolean;
   /** Name that the operator gave the server; null: the product's name. Absent on older servers. */
   server_name?: string | null;
   mail: "smtp" | "outbox";
   oidc: { id: string; name: string }[];
-  version: string;
-  offered_plans: boolean;
   /** True if people can sign in with passkeys. Absent on older servers. */
   passkeys?: boolean;
+  version: string;
+  offered_plans: boolean;
   /** Optional features of areas that the operator switched on: `affiliates`. */
   features: string[];
 }
@@ -180,8 +182,6 @@ export interface SentPersonInvitation {
   mailed: boolean;
 }
 
-export interface Session {
-  me: Me | null;
 /** Second factor, password or app that is due before somebody is signed in. */
 export interface SignInStep {
   step: "second_factor" | "new_password" | "set_up";
@@ -267,6 +267,8 @@ export interface PersonSecurity {
   teams: { name: string; if_deleted: "stays" | "gets_new_admin" | "deleted" }[];
 }
 
+export interface Session {
+  me: Me | null;
   setup: Setup;
   ended_reason: string | null;
   /** Reason of a suspension, shown to the suspended person; null: no reason. */
@@ -332,8 +334,6 @@ export type SecurityEventKind =
   | "limit_changed"
   | "password_reset_asked"
   | "password_changed"
-  | "identity_linked"
-  | "key_made"
   | "password_link_made"
   | "totp_turned_on"
   | "totp_turned_off"
@@ -341,6 +341,8 @@ export type SecurityEventKind =
   | "recovery_code_used"
   | "passkey_added"
   | "passkey_removed"
+  | "identity_linked"
+  | "key_made"
   | "key_revoked"
   | "connection_made"
   | "connection_changed"
