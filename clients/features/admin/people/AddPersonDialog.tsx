@@ -32,7 +32,7 @@ export function AddPersonDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       title={text("add_person")}
       cancelLabel={text("cancel")}
-      submitLabel={text("add")}
+      submitLabel={text("add_person")}
       fieldFirst
       disabled={missing}
       busy={add.isPending}

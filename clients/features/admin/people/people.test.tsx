@@ -68,7 +68,7 @@ test("adds a person and shows the link once", async () => {
   fill(await screen.findByLabelText("Email address"), "ana@example.com");
   fill(screen.getByLabelText("Name"), "Ana");
   await user.click(screen.getByRole("switch"));
-  await user.click(screen.getByRole("button", { name: "Add" }));
+  await user.click(screen.getByRole("button", { name: "Add person" }));
   expect((await screen.findByLabelText("Password link")).getAttribute("value")).toBe(link.url);
   expect(seen[0]?.body).toEqual({ email, name, role: "member", locale: "en", mail: false });
 });
