@@ -122,7 +122,7 @@ fn product_areas(services: &Services, settings: &Settings) -> Vec<Area> {
 }
 
 /// The steps of the platform's schema.
-const PLATFORM: [&[Migration]; 14] = [
+const PLATFORM: [&[Migration]; 15] = [
     audit::MIGRATIONS,
     server_settings::MIGRATIONS,
     jobs::MIGRATIONS,
@@ -136,6 +136,7 @@ const PLATFORM: [&[Migration]; 14] = [
     generation::MIGRATIONS,
     mail::MIGRATIONS,
     tasks::MIGRATIONS,
+    crate::vault_check::MIGRATIONS,
     directory::MIGRATIONS,
 ];
 

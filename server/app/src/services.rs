@@ -35,6 +35,7 @@ use vault::Vault;
 use video_models::VideoModels;
 use web_access::WebAccess;
 
+use crate::backups::Plan;
 use crate::cors;
 use crate::private_files::make_private;
 use crate::settings::Settings;
@@ -49,6 +50,8 @@ pub struct Platform {
     pub regions: Regions,
     /// Origins of other sites whose pages may call the APIs for programs.
     pub api_origins: Section<Vec<String>>,
+    /// Scheduled backups.
+    pub backup: Option<Plan>,
 }
 
 /// Builds all services over an open database. Makes no calls: connections are opened on demand.
@@ -173,7 +176,7 @@ pub fn build(settings: &Settings, db: Db, clock: Clock) -> anyhow::Result<Platfo
         checks: Plugs::default(),
         base_url: server.base_url.clone(),
     };
-    Ok(Platform { services, regions, api_origins })
+    Ok(Platform { services, regions, api_origins, backup: Plan::of(settings) })
 }
 
 /// Returns the web access settings: with the hosts that the operator allowed, and this installation's own name, which

@@ -11,6 +11,7 @@ use kernel::Fallible;
 use serde::{Deserialize, Serialize};
 use tasks::TaskFates;
 
+use crate::backups::{BackUp, Plan};
 use crate::services::Platform;
 
 /// Upkeep that belongs to no area.
@@ -66,7 +67,8 @@ type Run = fn(Services) -> BoxFuture<'static, Fallible<()>>;
 
 /// Arguments of the job below.
 pub struct Chores {
-    services: Services,
+    pub(crate) services: Services,
+    pub(crate) backup: Option<Plan>,
     runs: HashMap<&'static str, Run>,
 }
 
@@ -93,7 +95,10 @@ impl Job for DoUpkeep {
 
 /// Returns the workers that do the jobs and the upkeep of `areas`, and the platform's upkeep. Not started yet.
 pub fn workers(platform: &Platform, areas: &[Area]) -> Workers<Chores> {
-    let mut registry = Registry::default().job::<DoUpkeep>();
+    let mut registry = Registry::default().job::<DoUpkeep>().job::<BackUp>();
+    if let Some(plan) = &platform.backup {
+        registry = registry.every("backup.run", plan.every(), &BackUp);
+    }
     let mut runs = HashMap::new();
     for upkeep in PLATFORM.iter().chain(areas.iter().flat_map(|area| &area.upkeep)) {
         let job = DoUpkeep { name: upkeep.name.to_owned() };
@@ -105,6 +110,6 @@ pub fn workers(platform: &Platform, areas: &[Area]) -> Workers<Chores> {
             registry.merge(area.jobs.clone().within(|chores: &Chores| chores.services.clone()));
     }
     let services = platform.services.clone();
-    let chores = std::sync::Arc::new(Chores { services, runs });
+    let chores = std::sync::Arc::new(Chores { services, backup: platform.backup.clone(), runs });
     Workers::new(platform.services.db.clone(), platform.services.queue.clone(), registry, chores)
 }

@@ -25,7 +25,7 @@ async fn product(dir: &std::path::Path) -> Vec<Area> {
 
 async fn platform_and_areas(dir: &std::path::Path) -> (services::Platform, Vec<Area>) {
     let settings = support::settings(dir);
-    let options = store::Options { max_connections: 4 };
+    let options = store::Options::connections(4);
     let db = Db::open(&settings.store_url(), &options).await.unwrap();
     let platform = services::build(&settings, db, Clock::system()).unwrap();
     let areas = areas::areas(&platform.services, &settings);

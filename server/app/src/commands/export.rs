@@ -8,7 +8,7 @@ use tokio::sync::mpsc::channel;
 
 use super::account::find_account;
 use crate::output::Output;
-use crate::serve::prepare;
+use crate::existing::{Work, open_existing};
 use crate::settings::Settings;
 
 #[derive(Serialize)]
@@ -26,7 +26,7 @@ pub async fn export(
     settings: &Settings,
     output: Output,
 ) -> anyhow::Result<()> {
-    let (platform, _) = prepare(settings).await?;
+    let (platform, _) = open_existing(settings, Work::Write).await?;
     let services = &platform.services;
     let user = find_account(services, user).await?;
     let mut tx = services.db.begin().await?;

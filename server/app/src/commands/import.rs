@@ -9,7 +9,7 @@ use kernel::Failure;
 
 use super::account::find_account;
 use crate::output::Output;
-use crate::serve::prepare;
+use crate::existing::{Work, open_existing};
 use crate::settings::Settings;
 
 /// Runs `ensemble import --user EMAIL FILE`: adds what does not exist yet, from an archive of this product or of
@@ -21,7 +21,7 @@ pub async fn import(
     output: Output,
 ) -> anyhow::Result<()> {
     let file = File::open(file).with_context(|| format!("cannot open {}", file.display()))?;
-    let (platform, _) = prepare(settings).await?;
+    let (platform, _) = open_existing(settings, Work::Write).await?;
     let services = &platform.services;
     let user = find_account(services, user).await?;
     let mut tx = services.db.begin().await?;

@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::account::find_account;
 use crate::cli::KeyCommand;
 use crate::output::Output;
-use crate::serve::prepare;
+use crate::existing::{Work, open_existing};
 use crate::settings::Settings;
 
 #[derive(Serialize)]
@@ -20,7 +20,7 @@ struct Created {
 /// Runs `ensemble key create`: creates an API key and prints it, only this once.
 pub async fn key(command: KeyCommand, settings: &Settings, output: Output) -> anyhow::Result<()> {
     let KeyCommand::Create { user, cap, name } = command;
-    let (platform, _) = prepare(settings).await?;
+    let (platform, _) = open_existing(settings, Work::Write).await?;
     let services = &platform.services;
     let account = find_account(services, &user).await?;
     let (user_id, workspace_id) = (account.id, account.workspace_id);

@@ -4,7 +4,7 @@ use serde::Serialize;
 use store::Cursor;
 
 use crate::output::Output;
-use crate::serve::prepare;
+use crate::existing::{Work, open_existing};
 use crate::settings::Settings;
 
 #[derive(Serialize)]
@@ -19,7 +19,7 @@ struct Row {
 
 /// Runs `ensemble outbox`: shows the newest mails, codes included. For the operator only.
 pub async fn outbox(limit: usize, settings: &Settings, output: Output) -> anyhow::Result<()> {
-    let (platform, _) = prepare(settings).await?;
+    let (platform, _) = open_existing(settings, Work::Read).await?;
     let services = &platform.services;
     services.audit.record_read(&services.db, Actor::SYSTEM, "outbox", None).await?;
     let mut conn = services.db.read().await?;

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::account::told;
 use crate::cli::ProviderCommand;
 use crate::output::{Output, table};
-use crate::serve::prepare;
+use crate::existing::{Work, open_existing};
 use crate::settings::Settings;
 
 #[derive(Serialize)]
@@ -42,7 +42,11 @@ pub async fn provider(
     settings: &Settings,
     output: Output,
 ) -> anyhow::Result<()> {
-    let (platform, _) = prepare(settings).await?;
+    let work = match command {
+        ProviderCommand::List => Work::Read,
+        ProviderCommand::Add { .. } => Work::Write,
+    };
+    let (platform, _) = open_existing(settings, work).await?;
     let providers = &platform.services.providers;
     match command {
         ProviderCommand::Add { name, protocol, base_url, api_key } => {

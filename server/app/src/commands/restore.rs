@@ -1,153 +1,276 @@
-use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
 use anyhow::Context;
 use bytes::Bytes;
-use files::{FileKey, Files};
+use files::{Files, Place};
+use futures::TryStreamExt;
+use kernel::Timestamp;
+use outbound::Outbound;
 use serde::Serialize;
-use store::{Db, Engine, sql};
+use store::{Db, Schema, sql};
 use vault::Vault;
 
-use super::backup::name_of;
-use super::manifest::{self, Manifest};
-use super::postgres;
+use super::restore_old;
+use crate::backups::{
+    Engine, Manifest, OldManifest, check_object, fetch, find, key_check, name_of, open_place,
+    restore_postgres,
+};
+use crate::cli::RestoreArgs;
+use crate::existing::sqlite_file;
 use crate::output::Output;
-use crate::serve::{open_db, prepare};
 use crate::settings::Settings;
 
-/// A blob is put back in pieces of this size.
-const PIECE_BYTES: usize = 1024 * 1024;
-
 #[derive(Serialize)]
-struct Done {
-    created_at: kernel::Timestamp,
-    files: usize,
+pub(super) struct Restored {
+    pub backup: String,
+    pub created_at: Timestamp,
+    /// The version that wrote the backup.
+    pub version: String,
+    pub engine: &'static str,
+    pub files: usize,
+    pub size_bytes: u64,
+    pub key: &'static str,
+    pub accounts: i64,
+    pub conversations: i64,
 }
 
-/// Runs `ensemble restore DIR`: checks the backup, restores it into an empty installation, and checks the result.
+/// Runs `ensemble restore PLACE`: checks a backup, restores it into an empty place, and checks the result.
 pub async fn restore(
-    dir: &Path,
-    without_key: bool,
+    args: &RestoreArgs,
     settings: &Settings,
     output: Output,
 ) -> anyhow::Result<()> {
-    let manifest = Manifest::read(dir)?;
-    manifest.verify(dir)?;
-    if !without_key {
-        check_key(&manifest, settings)?;
-    }
-    let engine =
-        if settings.store_url().starts_with("sqlite") { Engine::Sqlite } else { Engine::Postgres };
-    anyhow::ensure!(
-        manifest.engine == name_of(engine),
-        "the backup is of {}, but store.url is {}",
-        manifest.engine,
-        name_of(engine)
-    );
-    let files = Files::open(&settings.files_url())?;
-    anyhow::ensure!(files.list(None).await?.is_empty(), "files.url is not empty: name a new place");
-    match engine {
-        Engine::Sqlite => restore_sqlite(dir, settings)?,
-        Engine::Postgres => {
-            check_no_tables(settings).await?;
-            let source = dir.join(manifest::POSTGRES_FILE);
-            postgres::restore(&settings.store_url(), &source).await?;
-        }
-    }
-    let restored = restore_files(&manifest, dir, &files).await?;
-    let (platform, _) = prepare(settings).await?;
-    check_integrity(&platform.services.db).await?;
-    platform.services.db.close().await;
-    let done = Done { created_at: manifest.created_at, files: restored };
-    output.show(&done, |done| {
+    let restored = match OldManifest::is_in(Path::new(&args.place)) {
+        true => restore_old::restore(Path::new(&args.place), args.without_key, settings).await?,
+        false => restore_from_place(args, settings).await?,
+    };
+    output.show(&restored, |done| {
         format!(
-            "Restored the backup of {}: the database and {} files.",
-            done.created_at, done.files
+            "Restored the backup {} of {}, which version {} wrote: the {} database with {} accounts and {} \
+             conversations, {} files, {} bytes in all. Master key: {}.\n\
+             Start the server now; one of a newer version migrates the database.",
+            done.backup,
+            done.created_at,
+            done.version,
+            done.engine,
+            done.accounts,
+            done.conversations,
+            done.files,
+            done.size_bytes,
+            done.key
         )
     })
 }
 
-/// Refuses before anything is written when secrets in the backup could not be opened here.
-fn check_key(manifest: &Manifest, settings: &Settings) -> anyhow::Result<()> {
-    let data_dir = &settings.server.data_dir;
-    let is_given = settings.vault.secret.is_some() || data_dir.join("master.key").exists();
+async fn restore_from_place(args: &RestoreArgs, settings: &Settings) -> anyhow::Result<Restored> {
+    let outbound = Outbound::open(&settings.outbound, &settings.proxy_variables)?;
+    let is_folder = !args.place.contains("://");
     anyhow::ensure!(
-        is_given,
+        !is_folder || Path::new(&args.place).is_dir(),
+        "{} is no backup: there is no such folder",
+        args.place
+    );
+    let place = open_place(&args.place, &outbound)?;
+    let found = find(&place, args.backup.as_deref()).await;
+    let found = found.with_context(|| format!("{} is no backup", name_of(&args.place)))?;
+    let manifest = &found.manifest;
+    check_engine(manifest.engine, settings)?;
+    check_everything(&place, manifest).await?;
+    let files = Files::open_through(&settings.files_url(), &outbound)?;
+    check_empty(settings, &files).await?;
+    let key = restore_key(args.without_key, &place, manifest, settings).await?;
+    restore_database(&place, manifest, settings).await?;
+    for file in &manifest.files {
+        let content = place.read(&file.object()).await?;
+        let mut content = content.with_context(|| format!("{} is missing", file.object()))?;
+        let mut blob = files.write(&file.file_key()?);
+        while let Some(piece) = content.try_next().await? {
+            blob.put(piece).await?;
+        }
+        blob.finish().await?;
+    }
+    let (accounts, conversations) = check_restored(settings, args.without_key).await?;
+    Ok(Restored {
+        backup: found.name,
+        created_at: manifest.created_at,
+        version: manifest.version.clone(),
+        engine: manifest.engine.as_str(),
+        files: manifest.files.len(),
+        size_bytes: manifest.size_bytes(),
+        key,
+        accounts,
+        conversations,
+    })
+}
+
+/// Refuses a backup of the other engine.
+pub(super) fn check_engine(engine: Engine, settings: &Settings) -> anyhow::Result<()> {
+    let here =
+        if settings.store_url().starts_with("sqlite") { Engine::Sqlite } else { Engine::Postgres };
+    anyhow::ensure!(
+        engine == here,
+        "the backup is of {}, but store.url is {}: restore it there, then use `ensemble move`",
+        engine.as_str(),
+        here.as_str()
+    );
+    Ok(())
+}
+
+/// Reads everything of the backup before anything is written.
+async fn check_everything(place: &Place, manifest: &Manifest) -> anyhow::Result<()> {
+    let own = [Some(&manifest.database), manifest.key.as_ref()];
+    for stored in own.into_iter().flatten() {
+        check_object(place, &stored.name, stored.size_bytes, &stored.sha256).await?;
+    }
+    for file in &manifest.files {
+        check_object(place, &file.object(), file.size_bytes, &file.sha256).await?;
+    }
+    Ok(())
+}
+
+/// Refuses to restore over something.
+pub(super) async fn check_empty(settings: &Settings, files: &Files) -> anyhow::Result<()> {
+    anyhow::ensure!(files.list(None).await?.is_empty(), "files.url is not empty: name a new place");
+    if settings.store_url().starts_with("sqlite") {
+        let target = sqlite_file(settings);
+        anyhow::ensure!(!target.exists(), "{} exists: restore needs a new place", target.display());
+        return Ok(());
+    }
+    let db = Db::open(&settings.store_url(), &settings.store.options()).await?;
+    let count = {
+        let mut conn = db.read().await?;
+        let count =
+            "SELECT COUNT(*) FROM information_schema.tables WHERE table_schema = current_schema()";
+        sql!(&mut conn, one(i64,), count)?.0
+    };
+    db.close().await;
+    anyhow::ensure!(count == 0, "the database of store.url is not empty: name a new one");
+    Ok(())
+}
+
+/// Checks the master key, or takes it out of the backup. Returns which one it is, for people.
+async fn restore_key(
+    without_key: bool,
+    place: &Place,
+    manifest: &Manifest,
+    settings: &Settings,
+) -> anyhow::Result<&'static str> {
+    let data_dir = &settings.server.data_dir;
+    if without_key {
+        return Ok("given up, enter keys of providers again");
+    }
+    if Vault::has_key(data_dir, &settings.vault) {
+        check_key(&manifest.key_check, settings)?;
+        return Ok("the one that was here");
+    }
+    let Some(key) = &manifest.key else { return Err(key_is_missing(data_dir)) };
+    std::fs::create_dir_all(data_dir)?;
+    let path = data_dir.join("master.key");
+    fetch(place, &key.name, &key.sha256, &path).await?;
+    check_key(&manifest.key_check, settings)?;
+    Ok("from the backup, now in master.key")
+}
+
+pub(super) fn key_is_missing(data_dir: &Path) -> anyhow::Error {
+    anyhow::anyhow!(
         "the master key is missing: copy master.key into {} first, or set vault.secret \
          (or give up the keys of providers with --without-key)",
         data_dir.display()
-    );
+    )
+}
+
+/// Refuses before anything is written when secrets in the backup could not be opened here.
+pub(super) fn check_key(key_check_of_backup: &str, settings: &Settings) -> anyhow::Result<()> {
+    let data_dir = &settings.server.data_dir;
+    if !Vault::has_key(data_dir, &settings.vault) {
+        return Err(key_is_missing(data_dir));
+    }
     let vault = Vault::open(data_dir, &settings.vault)?;
     anyhow::ensure!(
-        manifest::key_check(&vault) == manifest.key_check,
+        key_check(&vault) == key_check_of_backup,
         "the backup was made with another master key: use the one it was made with \
          (or give up the keys of providers with --without-key)"
     );
     Ok(())
 }
 
-fn restore_sqlite(dir: &Path, settings: &Settings) -> anyhow::Result<()> {
-    let url = settings.store_url();
-    let target = url.trim_start_matches("sqlite://").split('?').next().unwrap_or_default();
-    let target = Path::new(target);
-    anyhow::ensure!(!target.exists(), "{} exists: restore needs a new place", target.display());
-    if let Some(folder) = target.parent() {
+async fn restore_database(
+    place: &Place,
+    manifest: &Manifest,
+    settings: &Settings,
+) -> anyhow::Result<()> {
+    // Under another name first: a copy that breaks off is no database.
+    let partial = match manifest.engine {
+        Engine::Sqlite => sqlite_file(settings).with_extension("restoring"),
+        Engine::Postgres => settings.server.data_dir.join("ensemble.restoring"),
+    };
+    if let Some(folder) = partial.parent() {
         std::fs::create_dir_all(folder)?;
     }
-    // Under another name first: a copy that breaks off is no database.
-    let partial = target.with_extension("restoring");
-    std::fs::copy(dir.join(manifest::SQLITE_FILE), &partial)?;
-    File::open(&partial)?.sync_all()?;
-    std::fs::rename(&partial, target)?;
-    Ok(())
-}
-
-async fn check_no_tables(settings: &Settings) -> anyhow::Result<()> {
-    let db = open_db(settings).await?;
-    let mut conn = db.read().await?;
-    let (count,) = sql!(
-        &mut conn,
-        one Count,
-        "SELECT COUNT(*) FROM information_schema.tables WHERE table_schema = 'public'"
-    )?;
-    drop(conn);
-    db.close().await;
-    anyhow::ensure!(count == 0, "the database of store.url is not empty: name a new one");
-    Ok(())
-}
-
-async fn restore_files(manifest: &Manifest, dir: &Path, files: &Files) -> anyhow::Result<usize> {
-    let mut count = 0;
-    for entry in &manifest.entries {
-        let Some(key) = entry.path.strip_prefix("files/") else { continue };
-        let key: FileKey = key.parse()?;
-        let mut source = File::open(dir.join(&entry.path))?;
-        let mut blob = files.write(&key);
-        // A blob may be larger than memory.
-        loop {
-            let mut piece = Vec::with_capacity(PIECE_BYTES);
-            if source.by_ref().take(PIECE_BYTES as u64).read_to_end(&mut piece)? == 0 {
-                break;
-            }
-            blob.put(Bytes::from(piece)).await?;
+    if partial.exists() {
+        std::fs::remove_file(&partial)?;
+    }
+    fetch(place, &manifest.database.name, &manifest.database.sha256, &partial).await?;
+    match manifest.engine {
+        Engine::Sqlite => std::fs::rename(&partial, sqlite_file(settings))?,
+        Engine::Postgres => {
+            restore_postgres(&settings.store_url(), &partial).await?;
+            std::fs::remove_file(&partial)?;
         }
-        blob.finish().await?;
-        count += 1;
-    }
-    Ok(count)
-}
-
-async fn check_integrity(db: &Db) -> anyhow::Result<()> {
-    db.ping().await?;
-    if db.engine() == Engine::Sqlite {
-        let mut conn = db.read().await?;
-        let (answer,) = sql!(&mut conn, one Text, "PRAGMA integrity_check")
-            .context("the restored database cannot be read")?;
-        anyhow::ensure!(answer == "ok", "the restored database is damaged: {answer}");
     }
     Ok(())
 }
 
-type Count = (i64,);
-type Text = (String,);
+/// Opens what was restored, and counts what people look for first.
+pub(super) async fn check_restored(
+    settings: &Settings,
+    without_key: bool,
+) -> anyhow::Result<(i64, i64)> {
+    if settings.store_url().starts_with("sqlite") {
+        let found = Db::check_sqlite_file(&sqlite_file(settings)).await?;
+        anyhow::ensure!(found == "ok", "the restored database is damaged: {found}");
+    }
+    let db = Db::open_existing(&settings.store_url(), &settings.store.options()).await?;
+    anyhow::ensure!(db.schema(&[]).await? != Schema::Missing, "the restored database is empty");
+    if without_key {
+        forget_key(&db).await?;
+    }
+    let counted = {
+        let mut conn = db.read().await?;
+        let (accounts,) = sql!(&mut conn, one(i64,), "SELECT COUNT(*) FROM users")?;
+        let (conversations,) = sql!(&mut conn, one(i64,), "SELECT COUNT(*) FROM conversations")?;
+        (accounts, conversations)
+    };
+    db.close().await;
+    Ok(counted)
+}
+
+/// Lets the server accept a new master key.
+async fn forget_key(db: &Db) -> anyhow::Result<()> {
+    let mut tx = db.begin().await?;
+    // A backup from before there was the table has none.
+    if db.has_table("vault_check").await? {
+        sql!(&mut tx, execute, "DELETE FROM vault_check")?;
+    }
+    tx.commit().await?;
+    Ok(())
+}
+
+/// Sends a file of this machine to storage.
+pub(super) async fn send(
+    files: &Files,
+    key: &files::FileKey,
+    source: &mut impl std::io::Read,
+) -> anyhow::Result<()> {
+    const PIECE_BYTES: usize = 1024 * 1024;
+    let mut blob = files.write(key);
+    loop {
+        let mut piece = Vec::with_capacity(PIECE_BYTES);
+        if source.by_ref().take(PIECE_BYTES as u64).read_to_end(&mut piece)? == 0 {
+            break;
+        }
+        blob.put(Bytes::from(piece)).await?;
+    }
+    Ok(blob.finish().await?)
+}

@@ -14,7 +14,7 @@ use store::Cursor;
 use super::account::{parse_email, told};
 use crate::cli::UserCommand;
 use crate::output::{Output, table};
-use crate::serve::prepare;
+use crate::existing::{Work, open_existing};
 use crate::settings::Settings;
 
 #[derive(Serialize)]
@@ -46,7 +46,11 @@ impl From<User> for Account {
 
 /// Runs `ensemble user …`.
 pub async fn user(command: UserCommand, settings: &Settings, output: Output) -> anyhow::Result<()> {
-    let (platform, _) = prepare(settings).await?;
+    let work = match command {
+        UserCommand::List => Work::Read,
+        _ => Work::Write,
+    };
+    let (platform, _) = open_existing(settings, work).await?;
     let services = &platform.services;
     match command {
         UserCommand::Create { email, name, operator, password_stdin } => {

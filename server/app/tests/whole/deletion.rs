@@ -49,6 +49,7 @@ const OF_NOBODY: &[(&str, &str)] = &[
     ("provider_discoveries", "servers that were found on this machine"),
     ("server_settings", "what the operator chose for the server"),
     ("server_settings_version", "how often that was changed"),
+    ("vault_check", "whether the master key is the same"),
 ];
 
 /// Tables of the platform whose rows stay without their person, each with the reason. Areas name theirs.

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
 
 mod audit;
+mod backups;
 mod cli;
 mod connections;
 mod deletion;

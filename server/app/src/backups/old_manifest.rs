@@ -1,4 +1,4 @@
-//! The manifest of a backup: its contents, and checks that it is complete.
+//! The manifest of a backup of version 0.1, which was a folder of its own. Such backups are read, and not written any more.
 
 use std::io::Read;
 use std::path::Path;
@@ -7,16 +7,10 @@ use anyhow::Context;
 use kernel::Timestamp;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use vault::Vault;
 
-pub const FILE_NAME: &str = "manifest.json";
-/// The database in a backup, by engine.
-pub const SQLITE_FILE: &str = "ensemble.db";
-pub const POSTGRES_FILE: &str = "ensemble.pgdump";
-/// The folder of the blobs in a backup.
-pub const FILES_FOLDER: &str = "files";
-/// The layout of backups that this version writes and reads.
-pub const FORMAT: u32 = 1;
+const FILE_NAME: &str = "manifest.json";
+/// The layout of these backups.
+const FORMAT: u32 = 1;
 
 /// Written last: a folder without it is no backup.
 #[derive(Debug, Serialize, Deserialize)]
@@ -40,14 +34,12 @@ pub struct Entry {
     pub sha256: String,
 }
 
-impl Entry {
-    pub fn of(dir: &Path, path: &str) -> anyhow::Result<Self> {
-        let (size_bytes, sha256) = digest(&dir.join(path))?;
-        Ok(Self { path: path.to_owned(), size_bytes, sha256 })
-    }
-}
-
 impl Manifest {
+    /// Returns true if the folder is such a backup.
+    pub fn is_in(dir: &Path) -> bool {
+        dir.join(FILE_NAME).is_file()
+    }
+
     pub fn read(dir: &Path) -> anyhow::Result<Self> {
         let path = dir.join(FILE_NAME);
         let text = std::fs::read_to_string(&path)
@@ -63,12 +55,6 @@ impl Manifest {
         Ok(manifest)
     }
 
-    pub fn write(&self, dir: &Path) -> anyhow::Result<()> {
-        let mut file = std::fs::File::create(dir.join(FILE_NAME))?;
-        serde_json::to_writer_pretty(&mut file, self)?;
-        Ok(file.sync_all()?)
-    }
-
     /// Checks that every file exists and is unchanged.
     pub fn verify(&self, dir: &Path) -> anyhow::Result<()> {
         for entry in &self.entries {
@@ -82,11 +68,6 @@ impl Manifest {
         }
         Ok(())
     }
-}
-
-/// Returns a fingerprint of the master key that reveals nothing about it.
-pub fn key_check(vault: &Vault) -> String {
-    kernel::hex(&vault.mac("backup", b"key check"))
 }
 
 fn digest(path: &Path) -> anyhow::Result<(u64, String)> {
