@@ -20,6 +20,7 @@ mod hostile;
 mod http_client;
 mod image_bench;
 mod load;
+mod moving;
 mod neighbor;
 mod pdf_corpus;
 mod process;
@@ -55,6 +56,8 @@ enum Command {
     Images(image_bench::Options),
     /// Measures ten thousand schedules that are due in one minute, and chats beside them.
     Schedules(scheduled::Options),
+    /// Measures the move of 100,000 chats from SQLite to PostgreSQL and back.
+    Move(moving::Options),
     /// Prints the figures of one or more files as a table, and fails when one misses its target.
     Table { files: Vec<PathBuf> },
     /// Writes one chat of many messages for a person of a server, and prints its id.
@@ -75,6 +78,7 @@ async fn main() -> anyhow::Result<()> {
         Command::Documents(options) => pdf_corpus::run(&options),
         Command::Images(options) => image_bench::run(&options),
         Command::Schedules(options) => scheduled::run(options).await,
+        Command::Move(options) => moving::run(options).await,
         Command::Table { files } => figures::print_table(&files),
         Command::Seed(seed) => history::seed(seed).await,
         Command::Hostile(options) => hostile::run(options).await,
