@@ -58,8 +58,10 @@ fn state_of(sealed: Option<&[u8]>, vault: &Vault) -> KeyState {
     }
 }
 
+type Sealed = (Vec<u8>,);
+
 async fn find(conn: &mut Conn) -> StoreResult<Option<Vec<u8>>> {
-    let row = sql!(conn, optional(Vec<u8>), "SELECT sealed FROM vault_check WHERE id = 1")?;
+    let row = sql!(conn, optional Sealed, "SELECT sealed FROM vault_check WHERE id = 1")?;
     Ok(row.map(|(sealed,)| sealed))
 }
 
