@@ -38,6 +38,6 @@ pub async fn list(place: &Place) -> anyhow::Result<Vec<(String, Manifest)>> {
         let text = read_small(place, &path).await?.with_context(|| format!("{path} is missing"))?;
         all.push((name.to_owned(), Manifest::parse(&text, name)?));
     }
-    all.sort_by(|(_, a), (_, b)| b.created_at.cmp(&a.created_at));
+    all.sort_by_key(|(_, manifest)| std::cmp::Reverse(manifest.created_at));
     Ok(all)
 }

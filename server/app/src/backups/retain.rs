@@ -18,7 +18,7 @@ pub struct Retention {
 
 impl Retention {
     /// Returns the backups to delete; `backups`: the newest first. The newest always stays.
-    fn to_delete<'a>(&self, backups: &'a [(String, Timestamp)], now: Timestamp) -> Vec<&'a str> {
+    fn old_ones<'a>(&self, backups: &'a [(String, Timestamp)], now: Timestamp) -> Vec<&'a str> {
         if self.keep.is_none() && self.keep_days.is_none() {
             return Vec::new();
         }
@@ -38,7 +38,7 @@ pub async fn retain(place: &Place, retention: Retention, now: Timestamp) -> anyh
     let backups = list(place).await?;
     let dated: Vec<_> =
         backups.iter().map(|(name, manifest)| (name.clone(), manifest.created_at)).collect();
-    let gone: HashSet<&str> = retention.to_delete(&dated, now).into_iter().collect();
+    let gone: HashSet<&str> = retention.old_ones(&dated, now).into_iter().collect();
     let whole: HashSet<&str> = dated.iter().map(|(name, _)| name.as_str()).collect();
     let mut stored = place.list(BACKUPS).await?;
     // The manifest first: what is left without it is no backup, and goes the next time.
@@ -73,7 +73,7 @@ mod tests {
             .enumerate()
             .map(|(index, age)| (index.to_string(), now.plus(-age * DAY)))
             .collect();
-        let gone = Retention { keep, keep_days }.to_delete(&backups, now);
+        let gone = Retention { keep, keep_days }.old_ones(&backups, now);
         gone.iter().map(|name| name.parse().expect("a number")).collect()
     }
 
