@@ -101,8 +101,8 @@ import type {
   NewMemoryItem,
   NewMessage,
   NewOrder,
-  NewPersonInvitation,
   NewPersonAccount,
+  NewPersonInvitation,
   NewPushSubscription,
   NewReading,
   NewResearch,
@@ -117,14 +117,14 @@ import type {
   OwnAffiliate,
   OwnFind,
   Page,
-  PastCancellation,
   Passkey,
   PasskeyOptions,
   PasswordLink,
+  PastCancellation,
   PersonCaps,
   PersonInvitation,
-  PlanTerms,
   PersonSecurity,
+  PlanTerms,
   PortalPage,
   Posting,
   Prompt,
@@ -185,9 +185,9 @@ import type {
   Share,
   SharedPage,
   SignedUp,
-  SignUpMode,
   SignInAnswer,
   SignInMethods,
+  SignUpMode,
   Spending,
   Subscription,
   Talk,
@@ -203,8 +203,8 @@ import type {
   ToolRule,
   ToolServer,
   ToolServerChange,
-  TranslationMemory,
   TotpSetUp,
+  TranslationMemory,
   UsageReport,
   Video,
   VideoModel,
@@ -251,9 +251,9 @@ export interface GetOperations {
   "/api/admin/settings": { answer: ServerSettingList };
   "/api/accounts/invitations": { answer: { items: PersonInvitation[] } };
   "/api/accounts/devices": { answer: { items: Device[] } };
-  "/api/accounts/security-events": { query?: Paging; answer: Page<SecurityEvent> };
   "/api/accounts/sign-in-methods": { answer: SignInMethods };
   "/api/accounts/people/{user_id}": { path: { user_id: string }; answer: PersonSecurity };
+  "/api/accounts/security-events": { query?: Paging; answer: Page<SecurityEvent> };
   "/api/chat/conversations": {
     query?: Paging & {
       id?: string;
@@ -734,14 +734,14 @@ export interface PatchOperations {
   };
   "/api/accounts/server": { body: { name?: string; sign_up?: SignUpMode }; answer: ServerChoices };
   "/api/accounts/me": { body: { name?: string }; answer: Me };
-  "/api/accounts/settings": { body: Partial<Settings>; answer: Settings };
-  "/api/chat/conversations/{id}": { path: ById; body: ConversationChange; answer: ConversationSummary };
-  "/api/chat/groups/{id}": { path: ById; body: { name: string }; answer: ConversationGroup };
   "/api/accounts/passkeys/{passkey_id}": {
     path: { passkey_id: string };
     body: { name: string };
     answer: Passkey;
   };
+  "/api/accounts/settings": { body: Partial<Settings>; answer: Settings };
+  "/api/chat/conversations/{id}": { path: ById; body: ConversationChange; answer: ConversationSummary };
+  "/api/chat/groups/{id}": { path: ById; body: { name: string }; answer: ConversationGroup };
   "/api/models/connections/{id}": { path: ById; body: ConnectionChange; answer: Connection };
   "/api/bots/{id}": { path: ById; body: BotChange; answer: Bot };
   "/api/search/finders/{id}": { path: ById; body: SearchEngineChange; answer: SearchEngine };
@@ -873,9 +873,6 @@ export interface DeleteOperations {
   "/api/accounts/invitations/{invitation_id}": { path: { invitation_id: string }; answer: undefined };
   "/api/accounts/devices": { answer: undefined };
   "/api/accounts/devices/{id}": { path: ById; answer: undefined };
-  "/api/chat/conversations/{id}": { path: ById; answer: undefined };
-  "/api/chat/groups/{id}": { path: ById; answer: undefined };
-  "/api/chat/trash": { answer: undefined };
   "/api/accounts/passkeys/{passkey_id}": { path: { passkey_id: string }; answer: undefined };
   "/api/accounts/people/{user_id}": { path: { user_id: string }; answer: undefined };
   "/api/accounts/people/{user_id}/second-factor": { path: { user_id: string }; answer: undefined };
@@ -884,6 +881,9 @@ export interface DeleteOperations {
     path: { user_id: string; device_id: string };
     answer: undefined;
   };
+  "/api/chat/conversations/{id}": { path: ById; answer: undefined };
+  "/api/chat/groups/{id}": { path: ById; answer: undefined };
+  "/api/chat/trash": { answer: undefined };
   "/api/chat/trash/{id}": { path: ById; answer: undefined };
   "/api/models/connections/{id}": { path: ById; answer: undefined };
   "/api/models/files/{name}": { path: { name: string }; answer: undefined };

@@ -44,6 +44,8 @@ export function FileViewer({ file, page = null, quotes = [], open, onOpenChange 
   const common = useText("common");
   const { name, range } = namedCells(file.name);
   const image = file.media_type?.startsWith("image/") ?? false;
+  // Tools and the editor work on pixels.
+  const editable = image && file.media_type !== "image/svg+xml";
   // The initial place, stable across renders.
   const [wanted] = useState(() => (page === null ? null : { page, words: quotes, turn: 0 }));
   const pages = <FilePages fileId={file.file_id} name={name} page={page} quotes={quotes} range={range} />;
@@ -56,8 +58,8 @@ export function FileViewer({ file, page = null, quotes = [], open, onOpenChange 
       width="lg"
       footer={
         <>
-          {image ? <PictureLinks fileId={file.file_id} /> : null}
-          {image ? <SavePicture file={file} /> : null}
+          {editable ? <PictureLinks fileId={file.file_id} /> : null}
+          {editable ? <SavePicture file={file} /> : null}
           <a href={fileContentUrl(file.file_id)} download={name} className={buttonStyle("secondary", "sm")}>
             <Download className="size-4" aria-hidden="true" />
             {text("save_file")}

@@ -12,6 +12,8 @@ const chip =
 const PATHS: Readonly<Record<string, (id: string) => string>> = {
   my_memo: (id) => `/home/memo/${id}`,
   research: (id) => `/home/research/${id}`,
+  artifact: (id) => `/artifacts/${id}`,
+  schedule: (id) => `/home/schedules/${id}`,
 };
 
 /** Shows what a step read and made: pages, items of the library, files, memos. */

@@ -9,6 +9,8 @@ export type DeedKind =
   | "document"
   | "image"
   | "memo"
+  | "artifact"
+  | "schedule"
   | "bot"
   | "ask"
   | "hand_over"
@@ -34,6 +36,8 @@ const KINDS: Readonly<Record<string, DeedKind>> = {
   create_document: "document",
   create_image: "image",
   save_memo: "memo",
+  write_artifact: "artifact",
+  create_schedule: "schedule",
   ask_bot: "bot",
   ask_user: "ask",
   hand_over: "hand_over",
@@ -51,6 +55,8 @@ const ABOUT: Readonly<Record<string, string>> = {
   calculate: "expression",
   create_document: "title",
   save_memo: "title",
+  write_artifact: "title",
+  create_schedule: "title",
   ask_bot: "bot",
   start_research: "question",
 };

@@ -9,6 +9,8 @@ const KNOWN = [
   "create_document",
   "create_image",
   "save_memo",
+  "write_artifact",
+  "create_schedule",
   "ask_bot",
   "ask_user",
   "hand_over",

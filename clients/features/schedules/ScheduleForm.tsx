@@ -1,3 +1,4 @@
+import { useDraftFields } from "@ensemble/blocks/drafts/use-draft-fields";
 import { withSuccessToast } from "@ensemble/blocks/with-success-toast";
 import { TITLE_MAX_CHARS } from "@ensemble/contract/generated/limits/schedules";
 import { useProblemText } from "@ensemble/i18n/problem-text";
@@ -18,7 +19,7 @@ import { TimesFields } from "./TimesFields";
 import { pickedOf } from "./times";
 import { WhatFields } from "./WhatFields";
 
-const KINDS: readonly ScheduleKind[] = ["prompt", "reading", "research"];
+const KINDS: readonly ScheduleKind[] = ["prompt", "agent", "reading", "research"];
 
 /** Dialog that creates a schedule, from an idea or a text, or changes one. */
 export function ScheduleForm({
@@ -41,7 +42,7 @@ export function ScheduleForm({
   const text = useText("schedules");
   const problemText = useProblemText();
   const client = useQueryClient();
-  const [fields, setFields] = useState<ScheduleFields>(() => {
+  const [initial] = useState<ScheduleFields>(() => {
     if (schedule) return fieldsOf(schedule);
     const fresh = { ...newFields(ownZone(), new Date()), prompt: words ?? "" };
     if (spoken) return { ...fresh, prompt: spoken.rest, picked: pickedOf(spoken.times) };
@@ -54,7 +55,13 @@ export function ScheduleForm({
       onlyChanges: idea.onlyChanges ?? false,
     };
   });
-  const put = (change: Partial<ScheduleFields>) => setFields((known) => ({ ...known, ...change }));
+  // What was typed into one form never shows in one that begins with another text.
+  const begun = schedule?.id ?? (idea ? `idea.${idea.name}` : `new.${initial.prompt.slice(0, 40)}`);
+  const { fields, put, forget } = useDraftFields<ScheduleFields, string>(`schedules.${begun}`, initial, "");
+  const close = () => {
+    forget();
+    onClose();
+  };
   const [saving] = useState(() => saveMutation(client, schedule?.id ?? null));
   const save = useMutation(
     withSuccessToast(saving, ({ title }) =>
@@ -68,11 +75,11 @@ export function ScheduleForm({
       submitLabel={text("save")}
       width="md"
       busy={save.isPending}
-      onClose={onClose}
+      onClose={close}
       onSubmit={() =>
         save.mutate(wishOf(fields), {
           onSuccess: () => {
-            onClose();
+            close();
             onSaved?.();
           },
         })

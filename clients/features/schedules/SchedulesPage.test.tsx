@@ -66,6 +66,37 @@ describe("the page of schedules", () => {
     );
   });
 
+  test("gives a task to an agent, and keeps what was typed through a reload", async () => {
+    const agents = [
+      { key: "search", name: "Search agent" },
+      { key: "a1", name: "Bargain hunter" },
+    ];
+    const seen = serve({
+      ...OTHERS,
+      "GET /api/agents": { agents },
+      "GET /api/schedules": { items: [] },
+      "POST /api/schedules": testSchedule(),
+    });
+    const user = userEvent.setup();
+    const { unmount, host } = await show();
+    await user.click(await screen.findByRole("button", { name: "New schedule" }));
+    await user.click(await screen.findByRole("radio", { name: "Agent" }));
+    await user.type(screen.getByRole("textbox", { name: "Task" }), "Compare prices");
+    unmount();
+
+    await renderIn(<SchedulesPage />, { areas: ["schedules"], host });
+    await user.click(await screen.findByRole("button", { name: "New schedule" }));
+    expect((await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Task" })).value).toBe(
+      "Compare prices",
+    );
+    await user.click(await screen.findByRole("combobox", { name: "Agent" }));
+    await user.click(await screen.findByRole("option", { name: "Bargain hunter" }));
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    const sent = seen.find(({ method, path }) => method === "POST" && path === "/api/schedules")?.body;
+    expect(sent).toMatchObject({ kind: "agent", input: { text: "Compare prices", agent: "a1" } });
+  });
+
   test("shows why the server refuses one", async () => {
     const refusal = new TestRefusal(409, "schedules.too_many", "No", { max: 50 });
     serve({

@@ -19,11 +19,13 @@ interface FieldsProps {
   put: (change: Partial<ScheduleFields>) => void;
 }
 
-/** Fields for what is to be done: a prompt, a page, a research. */
+/** Fields for what is to be done: a prompt, a task of an agent, a page, a research. */
 export function WhatFields(props: FieldsProps) {
   switch (props.fields.kind) {
     case "prompt":
       return <PromptFields {...props} />;
+    case "agent":
+      return <AgentFields {...props} />;
     case "reading":
       return <PageField {...props} />;
     case "research":
@@ -33,21 +35,76 @@ export function WhatFields(props: FieldsProps) {
 
 function PromptFields({ fields, put }: FieldsProps) {
   const text = useText("schedules");
-  const { prompt } = fields;
   return (
     <div className="flex flex-col gap-2">
-      <TextArea
-        label={text("prompt")}
-        rows={4}
-        placeholder={text("prompt_placeholder")}
-        hint={text("prompt_hint")}
-        value={prompt}
-        onChange={(next) => put({ prompt: next })}
-      />
-      <TimesInWords fields={fields} put={put} />
+      <RequestField label={text("prompt")} hint={text("prompt_hint")} fields={fields} put={put} />
       <AnsweredBy fields={fields} put={put} />
     </div>
   );
+}
+
+function AgentFields({ fields, put }: FieldsProps) {
+  const text = useText("schedules");
+  const agents = useQuery(agentsQuery);
+  return (
+    <div className="flex flex-col gap-2">
+      <RequestField label={text("task")} hint={text("task_hint")} fields={fields} put={put} />
+      <div className="flex flex-wrap items-end gap-2">
+        {agents.data ? (
+          <div className="w-full sm:w-56">
+            <Select
+              label={text("kind.agent")}
+              value={fields.agent}
+              options={agents.data.map(({ key, name }) => {
+                const house = HOUSE.find((known) => known === key);
+                return { value: key, label: house ? text(`agent.${house}`) : name };
+              })}
+              onChange={(agent) => put({ agent })}
+            />
+          </div>
+        ) : null}
+        <ModelField fields={fields} put={put} />
+      </div>
+    </div>
+  );
+}
+
+/** Agents whose names are in the catalogs. */
+const HOUSE = ["search", "writing", "auto"] as const;
+
+/** Query for the agents that may be chosen. */
+const agentsQuery = queryOptions({
+  queryKey: ["agents", "for-schedules"],
+  queryFn: ({ signal }) => api.get("/api/agents", { signal }),
+  select: ({ agents }) => agents,
+});
+
+function RequestField({ label, hint, fields, put }: FieldsProps & { label: string; hint: string }) {
+  const text = useText("schedules");
+  return (
+    <>
+      <TextArea
+        label={label}
+        rows={4}
+        placeholder={text("prompt_placeholder")}
+        hint={hint}
+        value={fields.prompt}
+        onChange={(next) => put({ prompt: next })}
+      />
+      <TimesInWords fields={fields} put={put} />
+    </>
+  );
+}
+
+function ModelField({ fields: { model }, put }: FieldsProps) {
+  const models = useQuery(modelsQuery);
+  return models.data ? (
+    <ModelPicker
+      models={models.data.models}
+      value={model ?? models.data.default_model}
+      onChange={({ id }) => put({ model: id })}
+    />
+  ) : null;
 }
 
 /** Offers the times that the prompt names. */
@@ -73,9 +130,9 @@ function TimesInWords({ fields: { prompt, picked }, put }: FieldsProps) {
 /** Value of the choice that is a model, not a bot. */
 const MODEL = "model";
 
-function AnsweredBy({ fields: { model, botId }, put }: FieldsProps) {
+function AnsweredBy({ fields, put }: FieldsProps) {
   const text = useText("schedules");
-  const models = useQuery(modelsQuery);
+  const { botId } = fields;
   const bots = useQuery(botsQuery);
   const all = bots.data?.items ?? [];
   return (
@@ -93,13 +150,7 @@ function AnsweredBy({ fields: { model, botId }, put }: FieldsProps) {
           />
         </div>
       ) : null}
-      {models.data ? (
-        <ModelPicker
-          models={models.data.models}
-          value={model ?? models.data.default_model}
-          onChange={({ id }) => put({ model: id })}
-        />
-      ) : null}
+      <ModelField fields={fields} put={put} />
     </div>
   );
 }

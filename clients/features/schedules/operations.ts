@@ -9,14 +9,15 @@ export interface ScheduleTimes {
   rule: string | null;
 }
 
-export type ScheduleKind = "prompt" | "reading" | "research";
+export type ScheduleKind = "prompt" | "agent" | "reading" | "research";
 export type MissedRuns = "skip" | "run_once";
 
-/** What is asked of a model; the other kinds have `url` and `research_id`. */
+/** The request to a model or an agent; the other kinds have `url` and `research_id`. */
 export interface ScheduleInput {
   text?: string;
   model?: string | null;
   bot_id?: string | null;
+  agent?: string;
   url?: string;
   research_id?: string;
 }

@@ -21,4 +21,7 @@ test("what is sent is what the fields were read from", () => {
   const schedule = { ...wish, id: "s1" } as Schedule;
   expect(wishOf(fieldsOf(schedule))).toEqual(wish);
   expect(wishOf({ ...fields, runCap: "a lot" }).run_cap).toBe(0);
+  const task = wishOf({ ...fields, kind: "agent", prompt: "Compare prices", agent: "search" });
+  expect(task.input).toEqual({ text: "Compare prices", model: null, agent: "search" });
+  expect(wishOf(fieldsOf({ ...task, id: "s2" } as Schedule))).toEqual(task);
 });

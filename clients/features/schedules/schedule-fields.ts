@@ -7,6 +7,7 @@ export interface ScheduleFields {
   prompt: string;
   model: string | null;
   botId: string | null;
+  agent: string;
   url: string;
   researchId: string;
   title: string;
@@ -25,6 +26,7 @@ export const newFields = (zone: string, now: Date): ScheduleFields => ({
   prompt: "",
   model: null,
   botId: null,
+  agent: "auto",
   url: "",
   researchId: "",
   title: "",
@@ -43,6 +45,7 @@ export const fieldsOf = (schedule: Schedule): ScheduleFields => ({
   prompt: schedule.input.text ?? "",
   model: schedule.input.model ?? null,
   botId: schedule.input.bot_id ?? null,
+  agent: schedule.input.agent ?? "auto",
   url: schedule.input.url ?? "",
   researchId: schedule.input.research_id ?? "",
   title: schedule.title,
@@ -71,10 +74,12 @@ export function wishOf(fields: ScheduleFields): ScheduleWish {
   };
 }
 
-function inputOf({ kind, prompt, model, botId, url, researchId }: ScheduleFields): ScheduleInput {
+function inputOf({ kind, prompt, model, botId, agent, url, researchId }: ScheduleFields): ScheduleInput {
   switch (kind) {
     case "prompt":
       return { text: prompt, model, bot_id: botId };
+    case "agent":
+      return { text: prompt, model, agent };
     case "reading":
       return { url: url.trim() };
     case "research":

@@ -24,6 +24,7 @@ export { area as schedules } from "@ensemble/feature-schedules/area";
 export { area as search } from "@ensemble/feature-search/area";
 export { area as sharing } from "@ensemble/feature-sharing/area";
 export { area as teams } from "@ensemble/feature-teams/area";
+export { area as templates } from "@ensemble/feature-templates/area";
 export { area as tools } from "@ensemble/feature-tools/area";
 export { area as videos } from "@ensemble/feature-videos/area";
 export { area as writing } from "@ensemble/feature-writing/area";

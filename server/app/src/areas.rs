@@ -110,6 +110,7 @@ fn product_areas(services: &Services, settings: &Settings) -> Vec<Area> {
         schedules::area(services),
         agents::area(services),
         powerups::area(services),
+        templates::area(services),
         runs::area(),
         models::area(),
         tools::area(services, settings.tools.clone()),
@@ -136,8 +137,8 @@ const PLATFORM: [&[Migration]; 15] = [
     generation::MIGRATIONS,
     mail::MIGRATIONS,
     tasks::MIGRATIONS,
-    crate::vault_check::MIGRATIONS,
     directory::MIGRATIONS,
+    crate::vault_check::MIGRATIONS,
 ];
 
 /// Returns all steps of the schema, the platform's and the areas'.

@@ -33,6 +33,14 @@ const CODE_LIMITS: readers::Limits = readers::Limits {
     priority: fair_queue::Priority::Low,
 };
 
+/// Limits of the process that fills Word files.
+const WORD_LIMITS: readers::Limits = readers::Limits {
+    memory_bytes: 640 * 1024 * 1024,
+    cpu_seconds: 15,
+    open_files: 3,
+    priority: fair_queue::Priority::Low,
+};
+
 fn main() -> ExitCode {
     app::private_files::make_new_files_private();
     // A reader of untrusted files is this program without its settings, its runtime and its rights.
@@ -54,6 +62,7 @@ fn main() -> ExitCode {
         Some(code_sandbox::RUN_CODE_COMMAND) => {
             return code_engines::run(|| CODE_LIMITS.set().is_ok());
         }
+        Some(templates::FILL_COMMAND) => return templates::run_filler(|| WORD_LIMITS.set().is_ok()),
         Some(portability::READER_COMMAND) => {
             return match ARCHIVE_LIMITS.set() {
                 Ok(()) => portability::run_reader(&arguments.collect::<Vec<_>>()),

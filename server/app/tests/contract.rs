@@ -5,6 +5,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
 
+#[path = "contract/manual.rs"]
+mod manual;
 mod support;
 
 use std::collections::BTreeMap;

@@ -81,6 +81,7 @@ pub fn area(services: &Services, settings: Settings) -> Area {
             ("account_oidc_logouts", "that a logout token came, as a hash"),
             ("account_server", "what the operator chose for the server"),
         ])
+        .check(oidc::health::ProvidersCheck(accounts.clone()))
         .routes(routes::router(accounts))
         .problems(PROBLEMS)
         .mails(&[

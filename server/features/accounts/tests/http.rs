@@ -12,6 +12,8 @@ mod deletion;
 mod device_grants;
 #[path = "http/devices.rs"]
 mod devices;
+#[path = "http/health.rs"]
+mod health;
 #[path = "http/identity_provider.rs"]
 mod identity_provider;
 #[path = "http/logout.rs"]

@@ -3,7 +3,7 @@
 //! `agents.rs` has the agents themselves, the house's and those that people make. `work.rs` is the task: what comes next
 //! is a pure function of what stands in its entries, so that any process goes on where another died, and nothing is done
 //! or charged twice. `house_tools.rs` has the tools of the house; other areas offer theirs as [`area::AgentTools`] or as
-//! they offer them to chats. `share.rs` shows a task to others.
+//! they offer them to chats. `share.rs` shows a task to others, `scheduled.rs` starts tasks at times.
 
 mod agents;
 mod archive;
@@ -11,6 +11,7 @@ mod house_tools;
 mod limits;
 mod problems;
 mod routes;
+mod scheduled;
 mod share;
 mod wire;
 mod work;
@@ -38,6 +39,7 @@ pub fn area(services: &Services) -> Area {
         .archive(archive::AgentsInArchive::new(services))
         .archive(archive::TasksInArchive::new(services))
         .share(share::AgentTasks::new(services))
+        .schedulable(scheduled::ScheduledAgents(services.clone()))
         .upkeep(Upkeep {
             name: "agents.empty_trash",
             every: Duration::from_secs(3_600),

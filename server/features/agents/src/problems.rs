@@ -20,5 +20,6 @@ problems! {
     MODEL_NEEDED: "agents.model_needed", 409, "Connect a model that can use tools", "ours";
     ADVANCED_MODEL_NEEDED: "agents.advanced_model_needed", 403, "This agent needs an advanced model", "spec §6";
     INTERRUPTED: "agents.interrupted", 503, "The agent was interrupted. Try again.", "ours";
+    INVALID_SCHEDULED_TASK: "agents.invalid_scheduled_task", 422, "Choose an agent and say what it should do", "ours";
     NOTHING_TO_SHARE: "agents.nothing_to_share", 409, "There is nothing to share yet", "ours";
 }

@@ -2,7 +2,7 @@
 //!
 //! Start at `next.rs`: what comes next is a pure function of what stands there. `task.rs` is the kind of task and writes
 //! what a step brought; `ask.rs` builds what a model is asked; `calls.rs` runs tools; `control.rs` has the calls that are
-//! no tools: a form, a hand-over, a look for other tools. `actions.rs` is what people do meanwhile.
+//! no tools: a form, a hand-over, a look for other tools; `pictures.rs` shows models what tools made. `actions.rs` is what people do meanwhile.
 
 pub(crate) mod actions;
 pub(crate) mod ask;
@@ -11,6 +11,7 @@ pub(crate) mod control;
 pub(crate) mod entry;
 pub(crate) mod next;
 pub(crate) mod offered;
+pub(crate) mod pictures;
 pub(crate) mod progress;
 pub(crate) mod store;
 pub(crate) mod task;

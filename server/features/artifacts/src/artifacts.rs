@@ -2,7 +2,7 @@
 
 use area::Services;
 use identity::SignedIn;
-use kernel::{Fallible, Payer, Uuid};
+use kernel::{Fallible, Payer, UserId, Uuid};
 use store::{Cursor, Page};
 
 use crate::hints::announce_change;
@@ -15,12 +15,12 @@ use crate::wire::{
     ArtifactChange, ContentBody, DetailBody, NewArtifact, NewVersionBody, VersionBody,
 };
 
-/// Keeps a new artifact of the caller's, once however often it is retried.
+/// Keeps a new artifact of a person's, once however often it is retried.
 ///
 /// Problems: [`NOT_FOUND`] if the id is somebody else's; [`TOO_MANY`]; those of the rules.
 pub(crate) async fn create(
     services: &Services,
-    caller: &SignedIn,
+    payer: &Payer,
     new: NewArtifact,
     source: Source,
 ) -> Fallible<DetailBody> {
@@ -29,8 +29,8 @@ pub(crate) async fn create(
     check_content(&new.content)?;
     let artifact = Artifact {
         id: new.id,
-        user_id: caller.user_id,
-        workspace_id: caller.workspace_id,
+        user_id: payer.user_id,
+        workspace_id: payer.workspace_id,
         conversation_id: None,
         identifier: String::new(),
         title: check_title(&new.title)?,
@@ -42,7 +42,7 @@ pub(crate) async fn create(
         updated_at: now,
     };
     let mut tx = services.db.begin().await?;
-    if rows::count_artifacts(&mut tx, caller.user_id).await? >= ARTIFACTS_MAX {
+    if rows::count_artifacts(&mut tx, payer.user_id).await? >= ARTIFACTS_MAX {
         return Err(TOO_MANY.with("max", ARTIFACTS_MAX).into());
     }
     if rows::insert_artifact(&mut tx, &artifact).await? {
@@ -57,8 +57,8 @@ pub(crate) async fn create(
         rows::insert_version(&mut tx, new.id, &version, VERSIONS_MAX, now).await?;
     }
     tx.commit().await?;
-    announce_change(services, caller.user_id);
-    get(services, caller, new.id).await
+    announce_change(services, payer.user_id);
+    get(services, payer.user_id, new.id).await
 }
 
 /// Lists the caller's artifacts in their workspace, the last changed first.
@@ -68,17 +68,16 @@ pub(crate) async fn list(
     filter: Filter,
     (cursor, limit): (Cursor, usize),
 ) -> Fallible<Page<Artifact>> {
-    let whose = Payer { user_id: caller.user_id, workspace_id: caller.workspace_id };
     let mut conn = services.db.read().await?;
-    Ok(rows::list_artifacts(&mut conn, &whose, &filter, cursor, limit).await?)
+    Ok(rows::list_artifacts(&mut conn, &caller.payer(), &filter, cursor, limit).await?)
 }
 
-/// Returns an artifact of the caller's with its newest content.
+/// Returns an artifact of a person's with its newest content.
 ///
 /// Problems: [`NOT_FOUND`].
-pub(crate) async fn get(services: &Services, caller: &SignedIn, id: Uuid) -> Fallible<DetailBody> {
+pub(crate) async fn get(services: &Services, user_id: UserId, id: Uuid) -> Fallible<DetailBody> {
     let mut conn = services.db.read().await?;
-    let artifact = rows::find_artifact(&mut conn, caller.user_id, id).await?.ok_or(NOT_FOUND)?;
+    let artifact = rows::find_artifact(&mut conn, user_id, id).await?.ok_or(NOT_FOUND)?;
     let versions = rows::list_versions(&mut conn, id).await?;
     let content = rows::find_content(&mut conn, id, artifact.version).await?;
     let (_, content) = content.ok_or(NOT_FOUND)?;
@@ -123,19 +122,20 @@ pub(crate) async fn change(
     Ok(artifact)
 }
 
-/// Stores what a person edited, or an older version, as the newest version (spec §4: "a new version is saved on edit").
+/// Stores what `by` edited, or an older version, as the newest version (spec §4: "a new version is saved on edit").
 ///
-/// Problems: [`NOT_FOUND`]; [`CHANGED`] if there is a newer version than the person knows; those of the rules.
+/// Problems: [`NOT_FOUND`]; [`CHANGED`] if there is a newer version than the one that was edited; those of the rules.
 pub(crate) async fn add_version(
     services: &Services,
-    caller: &SignedIn,
+    user_id: UserId,
     id: Uuid,
     new: NewVersionBody,
+    by: Source,
 ) -> Fallible<DetailBody> {
     check_content(&new.content)?;
     let now = services.clock.now();
     let mut tx = services.db.begin().await?;
-    let mut artifact = rows::lock_artifact(&mut tx, caller.user_id, id).await?.ok_or(NOT_FOUND)?;
+    let mut artifact = rows::lock_artifact(&mut tx, user_id, id).await?.ok_or(NOT_FOUND)?;
     if artifact.version != new.base {
         return Err(CHANGED.into());
     }
@@ -147,7 +147,7 @@ pub(crate) async fn add_version(
     artifact.updated_at = now;
     let version = NewVersion {
         number: artifact.version,
-        source: if new.restored.is_some() { Source::Restored } else { Source::Person },
+        source: if new.restored.is_some() { Source::Restored } else { by },
         language: &artifact.language,
         content: &new.content,
         complete: true,
@@ -156,8 +156,8 @@ pub(crate) async fn add_version(
     rows::insert_version(&mut tx, id, &version, VERSIONS_MAX, now).await?;
     rows::update_artifact(&mut tx, &artifact).await?;
     tx.commit().await?;
-    announce_change(services, caller.user_id);
-    get(services, caller, id).await
+    announce_change(services, user_id);
+    get(services, user_id, id).await
 }
 
 /// Deletes an artifact of the caller's with all versions.

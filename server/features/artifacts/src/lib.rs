@@ -1,10 +1,11 @@
 //! Artifacts: pages, apps, drawings and documents that models write in answers, and that people keep, edit and publish.
 //!
 //! An artifact begins as a block of an answer (`block.rs`); `collect.rs` stores it, with `edit.rs` for the edits of models,
-//! once the answer is final. `in_chats.rs` tells models how to write blocks. `artifacts.rs` is what people do with theirs,
-//! over the SQL of `store.rs`; `share.rs` publishes them through the area `sharing`. What runs in a preview is the client's:
-//! this server stores content and never executes it.
+//! once the answer is final. `in_chats.rs` tells models how to write blocks; agents have the tool of `agent_tool.rs`.
+//! `artifacts.rs` is what people do with theirs, over the SQL of `store.rs`; `share.rs` publishes them through the area
+//! `sharing`. What runs in a preview is the client's: this server stores content and never executes it.
 
+mod agent_tool;
 mod archive;
 mod artifacts;
 mod block;
@@ -39,6 +40,7 @@ pub fn area(services: &Services) -> Area {
         .problems(problems::PROBLEMS)
         .limits(rules::LIMITS)
         .context(in_chats::WritesArtifacts(services.clone()))
+        .agent_tools(agent_tool::WritesForAgents(services.clone()))
         .follower(collect::WhenAnswered(services.queue.clone()))
         .job::<collect::CollectBlocks>()
         .share(share::ArtifactShares(services.clone()))

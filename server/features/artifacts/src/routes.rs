@@ -61,7 +61,7 @@ async fn create_artifact(
     caller: SignedIn,
     Json(new): Json<NewArtifact>,
 ) -> ApiResult<(StatusCode, Json<DetailBody>)> {
-    let created = artifacts::create(&services, &caller, new, Source::Person).await?;
+    let created = artifacts::create(&services, &caller.payer(), new, Source::Person).await?;
     Ok((StatusCode::CREATED, Json(created)))
 }
 
@@ -74,7 +74,7 @@ async fn get_artifact(
     caller: SignedIn,
     Path(id): Path<Uuid>,
 ) -> ApiResult<Json<DetailBody>> {
-    Ok(Json(artifacts::get(&services, &caller, id).await?))
+    Ok(Json(artifacts::get(&services, caller.user_id, id).await?))
 }
 
 /// Renames an artifact, stars it, or lets it call a model.
@@ -116,7 +116,9 @@ async fn add_artifact_version(
     Path(id): Path<Uuid>,
     Json(new): Json<NewVersionBody>,
 ) -> ApiResult<(StatusCode, Json<DetailBody>)> {
-    Ok((StatusCode::CREATED, Json(artifacts::add_version(&services, &caller, id, new).await?)))
+    let by = Source::Person;
+    let stored = artifacts::add_version(&services, caller.user_id, id, new, by).await?;
+    Ok((StatusCode::CREATED, Json(stored)))
 }
 
 /// Returns the content of a version.

@@ -72,6 +72,6 @@ impl ShareSource for ArtifactShares {
             language: published.language,
             content: published.content,
         };
-        Ok(create(&self.0, caller, new, Source::Copied).await?.artifact.id)
+        Ok(create(&self.0, &caller.payer(), new, Source::Copied).await?.artifact.id)
     }
 }

@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
 
+#[path = "http/by_agents.rs"]
+mod by_agents;
 #[path = "http/in_chats.rs"]
 mod in_chats;
 #[path = "http/own.rs"]
@@ -14,8 +16,8 @@ use providers::{NewConnection, Protocol};
 use serde_json::{Value, json};
 use testing::{FakeProvider, TestPerson, TestServer, TestStore};
 
-/// An advanced model that answers with the question, and a standard one.
-const MODELS: [&str; 2] = ["gpt-4.1-echo", "gpt-4o-mini-echo"];
+/// An advanced model that answers with the question, a standard one, and one that calls the tools that the question names.
+const MODELS: [&str; 3] = ["gpt-4.1-echo", "gpt-4o-mini-echo", "use-echo"];
 
 struct Setting {
     server: TestServer,
@@ -27,7 +29,14 @@ struct Setting {
 impl Setting {
     async fn new(store: TestStore) -> Self {
         let server = TestServer::with(store, |services| {
-            vec![artifacts::area(services), chat::area(services), sharing::area(services)]
+            vec![
+                agents::area(services),
+                artifacts::area(services),
+                chat::area(services),
+                runs::area(),
+                sharing::area(services),
+                tasks::area(),
+            ]
         })
         .await;
         let provider = FakeProvider::start_with(&MODELS).await;

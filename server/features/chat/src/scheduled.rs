@@ -2,7 +2,7 @@
 
 use area::{
     PreparedStart, Schedulable, ScheduledStart, ScheduledWork, Services, WorkOutcome, WorkReport,
-    choose_model,
+    changed_result, choose_model, prompt_after,
 };
 use async_trait::async_trait;
 use conversations::{
@@ -21,11 +21,6 @@ use crate::answers::start::{Place, Prepared, Question, prepare, start};
 use crate::problems::{INVALID_SCHEDULED_PROMPT, MESSAGE_ID_TAKEN};
 use crate::rules::{MessageText, title_of};
 use crate::settings::Stored;
-
-/// The whole answer of a model that found nothing new.
-const NOTHING_NEW: &str = "NO CHANGES";
-/// Maximum length of the last result in the prompt.
-const PREVIOUS_MAX_CHARS: usize = 8_000;
 
 /// What is asked.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -106,9 +101,7 @@ impl Schedulable for ScheduledPrompts {
                 if is_paused { WorkOutcome::Waiting } else { WorkOutcome::Working }
             }
             MessageState::Completed => {
-                let text = text_of(&answer.parts);
-                let is_new = text.trim().trim_matches(['.', '*', '"']) != NOTHING_NEW;
-                WorkOutcome::Complete { text: is_new.then_some(text) }
+                WorkOutcome::Complete { text: changed_result(text_of(&answer.parts)) }
             }
             MessageState::Cancelled => WorkOutcome::Stopped,
             MessageState::Failed | MessageState::Interrupted => {
@@ -153,7 +146,7 @@ impl ScheduledPrompts {
 /// Returns the message that asks, in a new chat.
 fn question_of(prompt: &ScheduledPrompt, wanted: &ScheduledStart, now: Timestamp) -> Message {
     let text = match &wanted.previous {
-        Some(previous) => with_previous(&prompt.text, previous),
+        Some(previous) => prompt_after(&prompt.text, previous),
         None => prompt.text.clone(),
     };
     Message {
@@ -161,17 +154,6 @@ fn question_of(prompt: &ScheduledPrompt, wanted: &ScheduledStart, now: Timestamp
         bot_id: prompt.bot_id,
         ..Message::new(MessageId::new(now), ConversationId::new(now), Role::User, now)
     }
-}
-
-/// Adds the last result to a prompt, so that the model can tell whether anything changed.
-fn with_previous(text: &str, previous: &str) -> String {
-    let previous = kernel::truncate(previous, PREVIOUS_MAX_CHARS);
-    let quoted: Vec<String> = previous.lines().map(|line| format!("> {line}")).collect();
-    format!(
-        "{text}\n\n---\n\nThis was your last answer to this request:\n\n{}\n\nIf nothing of substance has changed since, \
-         reply with exactly: {NOTHING_NEW}",
-        quoted.join("\n")
-    )
 }
 
 /// A chat that only has to be written.
@@ -225,18 +207,5 @@ impl PreparedStart for PreparedPrompt {
         tx.after_commit(move || generation.announce_change(user_id, conversation_id));
         let path = format!("/home/chat/chat/{conversation_id}");
         Ok(ScheduledWork { id: answer_id.0, path, run_id: answer.run_id })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_last_result_is_quoted_below_the_prompt() {
-        let text = with_previous("What is new?", "One.\nTwo.");
-        assert!(text.starts_with("What is new?\n\n---"));
-        assert!(text.contains("> One.\n> Two."));
-        assert!(text.ends_with("reply with exactly: NO CHANGES"));
     }
 }

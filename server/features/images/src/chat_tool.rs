@@ -15,13 +15,12 @@ use generation::{
     ToolScope,
 };
 use image_models::ImageModelInfo;
-use kernel::{Failure, Fallible, FileId, MessageId};
+use kernel::{Fallible, FileId, MessageId};
 use providers::{ToolSpec, escape_prompt_tags};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use self::edit::EditImage;
-use self::made::failed;
 use crate::creation::price_of;
 use crate::rules::check_work;
 use crate::work::{Creation, Reference, Work};
@@ -130,15 +129,11 @@ impl Tool for CreateImage {
 
     async fn call(&self, arguments: Value, scope: &ToolScope) -> Result<ToolOutput, ToolError> {
         let arguments = Arguments::deserialize(&arguments)
-            .map_err(|error| failed(format!("The arguments are wrong: {error}")))?;
+            .map_err(|error| ToolError::wrong_arguments(&error))?;
         let work = Work::Create(self.creation(arguments));
         match self.make(work, scope).await {
             Ok(output) => output,
-            Err(Failure::Problem(problem)) => Err(failed(problem.kind.text)),
-            Err(fault) => {
-                tracing::error!(%fault, "an image could not be made in an answer");
-                Err(failed("The server could not make the image."))
-            }
+            Err(failure) => Err(ToolError::of(failure, "The server could not make the image.")),
         }
     }
 }

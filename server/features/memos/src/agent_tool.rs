@@ -6,7 +6,7 @@ use area::{AgentTools, Services};
 use async_trait::async_trait;
 use conversations::PartKind;
 use generation::{Tool, ToolError, ToolOutput, ToolScope};
-use kernel::{Failure, Fallible, Payer};
+use kernel::{Fallible, Payer};
 use providers::ToolSpec;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -73,7 +73,7 @@ impl Tool for SaveMemo {
 
     async fn call(&self, arguments: Value, scope: &ToolScope) -> Result<ToolOutput, ToolError> {
         let Arguments { title, text, tags } = Arguments::deserialize(&arguments)
-            .map_err(|error| ToolError(format!("The arguments are wrong: {error}.")))?;
+            .map_err(|error| ToolError::wrong_arguments(&error))?;
         let new = NewMemo {
             id: MemoId::new(self.0.clock.now()),
             kind: Kind::default(),
@@ -93,11 +93,7 @@ impl Tool for SaveMemo {
                     PartKind::Reference { of: "my_memo".to_owned(), thing_id: memo.id.0, title };
                 Ok(ToolOutput { text, parts: vec![part], ..ToolOutput::default() })
             }
-            Err(Failure::Problem(problem)) => Err(ToolError(problem.kind.text.to_owned())),
-            Err(fault) => {
-                tracing::error!(%fault, "an agent could not save a memo");
-                Err(ToolError("The memo could not be saved.".to_owned()))
-            }
+            Err(failure) => Err(ToolError::of(failure, "The memo could not be saved.")),
         }
     }
 }

@@ -42,7 +42,7 @@ async fn create_schedule(
     caller: SignedIn,
     Json(new): Json<NewSchedule>,
 ) -> ApiResult<(StatusCode, Json<ScheduleBody>)> {
-    let schedule = schedules::create(&services, &caller, new).await?;
+    let schedule = schedules::create(&services, &caller.payer(), new).await?;
     Ok((StatusCode::CREATED, Json(schedule)))
 }
 
@@ -65,7 +65,7 @@ async fn get_schedule(
     caller: SignedIn,
     Path(id): Path<ScheduleId>,
 ) -> ApiResult<Json<ScheduleBody>> {
-    Ok(Json(schedules::get(&services, &caller, id).await?))
+    Ok(Json(schedules::get(&services, caller.user_id, id).await?))
 }
 
 /// Changes a schedule.

@@ -2,7 +2,7 @@
 
 use area::{Schedulable, Services};
 use identity::SignedIn;
-use kernel::{Fallible, Payer, ProblemKind, Timestamp};
+use kernel::{Fallible, Payer, ProblemKind, Timestamp, UserId};
 use store::{Cursor, Page, StoreResult, Tx, to_json};
 
 use crate::due::set_alarm;
@@ -36,28 +36,28 @@ pub(crate) fn kind_of<'a>(services: &'a Services, name: &str) -> Option<&'a dyn 
 /// Problems: [`TOO_MANY`], [`ID_TAKEN`], those of [`check`].
 pub(crate) async fn create(
     services: &Services,
-    caller: &SignedIn,
+    payer: &Payer,
     new: NewSchedule,
 ) -> Fallible<ScheduleBody> {
     let now = services.clock.now();
     let id = new.id;
-    let mut schedule = empty(id, &caller.payer(), now);
+    let mut schedule = empty(id, payer, now);
     let next_at = check(services, &mut schedule, new.into()).await?;
     schedule.next_at = Some(next_at);
     let mut tx = services.db.begin().await?;
     check_workspace(services, &mut tx, &schedule).await?;
     if insert_schedule(&mut tx, &schedule).await? {
-        if count_schedules(&mut tx, caller.user_id).await? > SCHEDULES_MAX {
+        if count_schedules(&mut tx, payer.user_id).await? > SCHEDULES_MAX {
             return Err(TOO_MANY.with("max", SCHEDULES_MAX).into());
         }
         put_times(services, &mut tx, &schedule).await?;
         tx.commit().await?;
         announce(services, &schedule);
     } else {
-        find_own(&mut tx, caller.user_id, id, false).await?.ok_or(ID_TAKEN)?;
+        find_own(&mut tx, payer.user_id, id, false).await?.ok_or(ID_TAKEN)?;
         drop(tx);
     }
-    get(services, caller, id).await
+    get(services, payer.user_id, id).await
 }
 
 /// Refuses what a team's workspace that nobody pays for would start.
@@ -141,17 +141,17 @@ async fn put_times(services: &Services, tx: &mut Tx, schedule: &Schedule) -> Sto
     }
 }
 
-/// Returns a schedule of the caller's.
+/// Returns a schedule of a person's.
 ///
 /// Problems: [`NOT_FOUND`].
 pub(crate) async fn get(
     services: &Services,
-    caller: &SignedIn,
+    user_id: UserId,
     id: ScheduleId,
 ) -> Fallible<ScheduleBody> {
     let mut conn = services.db.read().await?;
-    let schedule = find_own(&mut conn, caller.user_id, id, false).await?.ok_or(NOT_FOUND)?;
-    let newest = newest_runs(&mut conn, caller.user_id).await?;
+    let schedule = find_own(&mut conn, user_id, id, false).await?.ok_or(NOT_FOUND)?;
+    let newest = newest_runs(&mut conn, user_id).await?;
     Ok(body_of(schedule, &newest)?)
 }
 
@@ -208,7 +208,7 @@ pub(crate) async fn edit(
     put_times(services, &mut tx, &wanted).await?;
     tx.commit().await?;
     announce(services, &wanted);
-    get(services, caller, id).await
+    get(services, caller.user_id, id).await
 }
 
 async fn lock_live(tx: &mut Tx, caller: &SignedIn, id: ScheduleId) -> Fallible<Schedule> {
@@ -238,7 +238,7 @@ pub(crate) async fn set_paused(
     put_times(services, &mut tx, &schedule).await?;
     tx.commit().await?;
     announce(services, &schedule);
-    get(services, caller, id).await
+    get(services, caller.user_id, id).await
 }
 
 fn resume(services: &Services, schedule: &mut Schedule) -> Fallible<()> {
@@ -289,7 +289,7 @@ pub(crate) async fn restore(
     } else {
         drop(tx);
     }
-    get(services, caller, id).await
+    get(services, caller.user_id, id).await
 }
 
 /// Starts a run now, whatever the times and the state of the schedule.

@@ -113,10 +113,13 @@ async fn try_start(services: &Services, schedule: &Schedule, run: &ScheduleRun) 
         }
         false => None,
     };
+    let now = services.clock.now();
+    let left = left_of_month(services, schedule, now).await?;
     let wanted = ScheduledStart {
         payer: schedule.payer(),
         title: schedule.title.clone(),
         input: from_json(&schedule.input)?,
+        run_cap: schedule.run_cap.into_iter().chain(left).min(),
         budget: schedule.month_cap.map(|_| Budget { id: schedule.id.0, refusal: MONTH_CAP }),
         previous,
     };
@@ -125,8 +128,10 @@ async fn try_start(services: &Services, schedule: &Schedule, run: &ScheduleRun) 
     if let Some(cap) = schedule.run_cap.filter(|cap| charge > *cap) {
         return Err(RUN_CAP.with("cap", cap).with("charge", charge).into());
     }
-    let now = services.clock.now();
-    check_month(services, schedule, charge, now).await?;
+    if let Some(cap) = schedule.month_cap.filter(|_| left.is_some_and(|left| charge.max(1) > left))
+    {
+        return Err(MONTH_CAP.with("cap", cap).into());
+    }
     // People who write go first.
     let mut tx = services.db.begin_low_priority().await?;
     let locked = lock_run(&mut tx, run.id).await?;
@@ -144,22 +149,18 @@ async fn try_start(services: &Services, schedule: &Schedule, run: &ScheduleRun) 
     Ok(tx.commit().await?)
 }
 
-/// Compares the limit of the month with what the runs cost by now: those of models are held against it as they begin, other
-/// work is not.
-async fn check_month(
+/// Returns what the runs of this month have left of its limit; `None`: there is none. Runs of models are held against the
+/// limit as they begin, other work is not.
+async fn left_of_month(
     services: &Services,
     schedule: &Schedule,
-    charge: i64,
     now: Timestamp,
-) -> Fallible<()> {
-    let Some(cap) = schedule.month_cap else { return Ok(()) };
+) -> Fallible<Option<i64>> {
+    let Some(cap) = schedule.month_cap else { return Ok(None) };
     let mut conn = services.db.read().await?;
     let month = Window::Monthly.period(now);
     let charged = charged_since(&mut conn, schedule.id, month.starts_at).await?;
-    match charged.saturating_add(charge.max(1)) > cap {
-        true => Err(MONTH_CAP.with("cap", cap).into()),
-        false => Ok(()),
-    }
+    Ok(Some(cap.saturating_sub(charged)))
 }
 
 /// Has the end of the work noticed.

@@ -99,8 +99,8 @@ impl From<NewSchedule> for ScheduleWish {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Schedule)]
 pub(crate) struct ScheduleBody {
-    id: ScheduleId,
-    title: String,
+    pub id: ScheduleId,
+    pub title: String,
     kind: String,
     #[schema(value_type = Object)]
     input: Value,
@@ -115,7 +115,7 @@ pub(crate) struct ScheduleBody {
     /// Why it is paused.
     paused_for: Option<PauseReason>,
     /// The next times, at most 5.
-    next_dates: Vec<Timestamp>,
+    pub next_dates: Vec<Timestamp>,
     /// The state of its newest run.
     last_state: Option<ScheduleRunState>,
     /// Number of ended runs that its person has not seen.

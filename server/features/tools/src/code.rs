@@ -119,14 +119,10 @@ impl Tool for RunCode {
 
     async fn call(&self, arguments: Value, scope: &ToolScope) -> Result<ToolOutput, ToolError> {
         let arguments = Arguments::deserialize(&arguments)
-            .map_err(|error| ToolError(format!("The arguments are wrong: {error}")))?;
+            .map_err(|error| ToolError::wrong_arguments(&error))?;
         match self.run(arguments, scope).await {
             Ok(output) => output,
-            Err(Failure::Problem(problem)) => Err(ToolError(problem.kind.text.to_owned())),
-            Err(fault) => {
-                tracing::error!(%fault, "a program could not be run");
-                Err(ToolError("The server could not run the program.".to_owned()))
-            }
+            Err(failure) => Err(ToolError::of(failure, "The server could not run the program.")),
         }
     }
 }
@@ -192,13 +188,17 @@ impl RunCode {
 /// Files of one name that are looked at.
 const FOUND_MAX: usize = 50;
 
-/// Returns a file as a download: programs write what they want, whatever its name says.
+/// Returns a file as a download: programs write what they want, whatever its name says. A drawing is shown, because nothing
+/// runs in an image element, nor under the policy with which files are served.
 fn media_of(file: CodeFile) -> Media {
     let guessed = MimeGuess::from_path(&file.name).first_raw();
-    let is_download = |kind: &&str| !kind.starts_with("image/");
-    let media_type = guessed.filter(is_download).unwrap_or("application/octet-stream");
+    let is_drawing = guessed == Some(SVG) && file.content.starts_with(b"<svg");
+    let is_kept = |kind: &&str| is_drawing || !kind.starts_with("image/");
+    let media_type = guessed.filter(is_kept).unwrap_or("application/octet-stream");
     Media { name: file.name, media_type, data: file.content }
 }
+
+const SVG: &str = "image/svg+xml";
 
 fn text_of(error: CodeError) -> &'static str {
     match error {
@@ -207,5 +207,21 @@ fn text_of(error: CodeError) -> &'static str {
         CodeError::FilesTooLarge => "These files are too large together.",
         CodeError::Exhausted => "The program took too long, or too much memory.",
         CodeError::Broken => "The program broke its interpreter. Write it in another way.",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_drawings_are_shown() {
+        let kind = |name: &str, content: &'static str| {
+            media_of(CodeFile { name: name.to_owned(), content: content.into() }).media_type
+        };
+        assert_eq!(kind("a.svg", "<svg xmlns='x'></svg>"), "image/svg+xml");
+        assert_eq!(kind("a.svg", "<html></html>"), "application/octet-stream");
+        assert_eq!(kind("a.png", "<svg></svg>"), "application/octet-stream");
+        assert_eq!(kind("a.csv", "1,2"), "text/csv");
     }
 }

@@ -73,6 +73,7 @@ pub use plugs::{Plugs, plug_in};
 pub use routes::{Described, Routes};
 pub use schedulable::{
     PreparedStart, Schedulable, ScheduledStart, ScheduledWork, WorkOutcome, WorkReport,
+    changed_result, prompt_after,
 };
 pub use share::{ShareSource, Shared};
 #[doc(hidden)]

@@ -1,9 +1,31 @@
 use api::ProblemBody;
 use async_trait::async_trait;
-use kernel::{Fallible, Payer, RunId, Uuid};
+use kernel::{Fallible, Payer, RunId, Uuid, truncate};
 use ledger::{Budget, Charge};
 use serde_json::Value;
 use store::Tx;
+
+/// The whole answer of a model that found nothing new.
+const NOTHING_NEW: &str = "NO CHANGES";
+/// Maximum length of the last result in a prompt.
+const PREVIOUS_MAX_CHARS: usize = 8_000;
+
+/// Adds the last result to a prompt, so that the model can tell whether anything changed.
+pub fn prompt_after(text: &str, previous: &str) -> String {
+    let previous = truncate(previous, PREVIOUS_MAX_CHARS);
+    let quoted: Vec<String> = previous.lines().map(|line| format!("> {line}")).collect();
+    format!(
+        "{text}\n\n---\n\nThis was your last answer to this request:\n\n{}\n\nIf nothing of substance has changed since, \
+         reply with exactly: {NOTHING_NEW}",
+        quoted.join("\n")
+    )
+}
+
+/// Returns the result of a model that was asked with [`prompt_after`]; `None`: it says that nothing changed.
+pub fn changed_result(text: String) -> Option<String> {
+    let is_new = text.trim().trim_matches(['.', '*', '"']) != NOTHING_NEW;
+    is_new.then_some(text)
+}
 
 /// Work of an area that starts by itself at times its person chose: a prompt, a research again, a reading.
 #[async_trait]
@@ -46,6 +68,8 @@ pub struct ScheduledStart {
     pub title: String,
     /// As [`Schedulable::check`] returned it.
     pub input: Value,
+    /// Maximum charge of this start, for work whose price is not known before it begins; `None`: no limit.
+    pub run_cap: Option<i64>,
     /// The budget that its runs count towards, as far as the area can say so of its runs.
     pub budget: Option<Budget>,
     /// The result of the last time, where the person wants to hear of changes only.
@@ -83,4 +107,23 @@ pub enum WorkOutcome {
     Failed(ProblemBody),
     /// Its person stopped or deleted it.
     Stopped,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_result_is_quoted_below_the_prompt() {
+        let text = prompt_after("What is new?", "One.\nTwo.");
+        assert!(text.starts_with("What is new?\n\n---"));
+        assert!(text.contains("> One.\n> Two."));
+        assert!(text.ends_with("reply with exactly: NO CHANGES"));
+    }
+
+    #[test]
+    fn a_result_that_only_says_so_is_no_change() {
+        assert_eq!(changed_result("**NO CHANGES.**\n".to_owned()), None);
+        assert_eq!(changed_result("Two.".to_owned()), Some("Two.".to_owned()));
+    }
 }

@@ -8,6 +8,7 @@ use rquickjs::{
     CatchResultExt, CaughtError, Context, Ctx, Exception, Function, Object, Promise, Runtime, Value,
 };
 
+use crate::chart::draw;
 use crate::folder::{Folder, FolderError};
 use crate::printed::Printed;
 
@@ -36,7 +37,8 @@ const PRELUDE: &str = r"((print, host) => {
   };
   const write = (...values) => print(`${values.map(show).join(' ')}\n`);
   globalThis.console = { log: write, info: write, warn: write, error: write, debug: write, table: write };
-  Object.assign(globalThis, host);
+  const { chart, ...files } = host;
+  Object.assign(globalThis, files, { chart: (options) => chart(JSON.stringify(options)) });
   return show;
 })";
 
@@ -118,6 +120,16 @@ fn host<'js>(ctx: &Ctx<'js>, state: &State) -> rquickjs::Result<Object<'js>> {
         written.map_err(|error| thrown(&ctx, error, &path))
     };
     host.set("writeFile", Function::new(ctx.clone(), write)?)?;
+    let files = state.clone();
+    let chart = move |ctx: Ctx<'js>, arguments: String| {
+        let arguments = serde_json::from_str(&arguments).map_err(|error| error.to_string());
+        let drawn = arguments.and_then(draw);
+        let drawn = drawn.map_err(|why| Exception::throw_message(&ctx, &why))?;
+        let written = files.borrow_mut().0.write(&drawn.file, drawn.svg.as_bytes(), false);
+        written.map_err(|error| thrown(&ctx, error, &drawn.file))?;
+        rquickjs::Result::Ok(drawn.file)
+    };
+    host.set("chart", Function::new(ctx.clone(), chart)?)?;
     let files = state.clone();
     host.set("listFiles", Function::new(ctx.clone(), move || files.borrow().0.names())?)?;
     Ok(host)

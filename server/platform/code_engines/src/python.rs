@@ -4,13 +4,15 @@ use std::time::Duration;
 use code_sandbox::Program;
 use jiff::Timestamp;
 use jiff::tz::{Offset, TimeZone};
-use monty::{MontyRun, RunProgress};
+use monty::{FunctionCall, MontyRun, RunProgress};
 use monty_types::{
     CompileOptions, ExcType, ExtFunctionResult, MontyDate, MontyDateTime, MontyException,
     MontyFileHandle, MontyObject, MontyTimeZone, NameLookupResult, OsFunctionCall, PrintWriter,
     PrintWriterCallback, ResourceLimits, ResourceTracker,
 };
+use serde_json::Value;
 
+use crate::chart::draw;
 use crate::folder::{Folder, FolderError};
 use crate::printed::Printed;
 
@@ -43,11 +45,15 @@ pub(crate) fn run(
                 call.resume_with(out(printed), |call| serve(call, folder, program.now))
             }
             RunProgress::FunctionCall(call) => {
-                let name = call.function_name.clone();
-                call.resume(ExtFunctionResult::NotFound(name), out(printed))
+                let given = call_host(&call, folder);
+                call.resume(given, out(printed))
             }
             RunProgress::NameLookup(lookup) => {
-                lookup.resume(NameLookupResult::Undefined, out(printed))
+                let found = match lookup.name.as_str() {
+                    CHART => NameLookupResult::Value(chart_function()),
+                    _ => NameLookupResult::Undefined,
+                };
+                lookup.resume(found, out(printed))
             }
             RunProgress::ResolveFutures(_) => {
                 return Err("RuntimeError: this never comes to an end".to_owned());
@@ -71,6 +77,56 @@ impl PrintWriterCallback for Printed {
     fn stdout_push(&mut self, end: char) -> Result<(), MontyException> {
         self.push(end.encode_utf8(&mut [0; 4]));
         Ok(())
+    }
+}
+
+/// The only function that a program has from here.
+const CHART: &str = "chart";
+
+fn chart_function() -> MontyObject {
+    MontyObject::Function { name: CHART.to_owned(), docstring: None }
+}
+
+fn call_host(call: &FunctionCall, folder: &mut Folder) -> ExtFunctionResult {
+    if call.function_name != CHART {
+        return ExtFunctionResult::NotFound(call.function_name.clone());
+    }
+    let value_error = |why| MontyException::new(ExcType::ValueError, Some(why)).into();
+    let drawn = match draw(chart_arguments(call)) {
+        Ok(drawn) => drawn,
+        Err(why) => return value_error(why),
+    };
+    match folder.write(&drawn.file, drawn.svg.as_bytes(), false) {
+        Ok(()) => MontyObject::String(drawn.file).into(),
+        Err(error) => exception(error, &drawn.file).into(),
+    }
+}
+
+/// Returns the arguments by their names; the first three may come without.
+fn chart_arguments(call: &FunctionCall) -> Value {
+    let named = ["kind", "x", "series"].into_iter().zip(&call.args);
+    let named = named.map(|(name, value)| (name.to_owned(), json_of(value)));
+    let by_name = call.kwargs.iter().filter_map(|(name, value)| match name {
+        MontyObject::String(name) => Some((name.clone(), json_of(value))),
+        _ => None,
+    });
+    Value::Object(named.chain(by_name).collect())
+}
+
+fn json_of(value: &MontyObject) -> Value {
+    match value {
+        MontyObject::None => Value::Null,
+        MontyObject::Bool(value) => (*value).into(),
+        MontyObject::Int(value) => (*value).into(),
+        MontyObject::Float(value) => (*value).into(),
+        MontyObject::String(text) => text.as_str().into(),
+        MontyObject::List(all) | MontyObject::Tuple(all) => all.iter().map(json_of).collect(),
+        MontyObject::Dict(pairs) => {
+            let pair =
+                |(name, value): &(MontyObject, MontyObject)| (name.to_string(), json_of(value));
+            Value::Object(pairs.into_iter().map(pair).collect())
+        }
+        other => other.to_string().into(),
     }
 }
 

@@ -148,6 +148,25 @@ mod tests {
     }
 
     #[test]
+    fn both_languages_draw_charts() {
+        let outcome = python(
+            "chart('bar', ['Bern', 'Basel'], {'people': [134, 177]}, title='Cities', file='cities.png')",
+        );
+        assert_eq!((outcome.error.as_deref(), outcome.printed.as_str()), (None, "'cities.svg'\n"));
+        let (name, svg) = written(&outcome).remove(0);
+        assert!(name == "cities.svg" && svg.starts_with("<svg") && svg.contains("Basel"), "{svg}");
+
+        let outcome = javascript("chart({ kind: 'line', x: [1, 2, 3], series: [1, 4, 9] })");
+        assert_eq!((outcome.error.as_deref(), outcome.printed.as_str()), (None, "chart.svg\n"));
+        assert!(written(&outcome)[0].1.contains("polyline"));
+
+        let error = python("chart('bar', ['Bern'], [1, 2])").error.unwrap();
+        assert!(error.contains("ValueError: chart: series \"\" has 2 values, x has 1"), "{error}");
+        let error = javascript("chart({ kind: 'bar', x: [1], series: [NaN] })").error.unwrap();
+        assert!(error.contains("must be a list of numbers"), "{error}");
+    }
+
+    #[test]
     fn the_time_is_the_servers() {
         let outcome = python(
             "from datetime import datetime, timezone\nprint(datetime.now(), datetime.now(timezone.utc).hour)",

@@ -27,12 +27,16 @@ impl Language {
                 "Python: a subset of 3.14 with the modules math, json, re, datetime, itertools, functools, collections, \
                  dataclasses, base64, typing, pathlib and asyncio. No other module can be imported (no numpy, pandas, csv or \
                  random), and `yield`, `match`, `del` and complex numbers are missing. Print what you want to see; the value \
-                 of the last expression is shown too. Read and write files by name with open() or pathlib.Path."
+                 of the last expression is shown too. Read and write files by name with open() or pathlib.Path. \
+                 chart(kind, x, series, title=, x_label=, y_label=, file=) draws a picture for the person: kind \"line\", \"bar\", \
+                 \"scatter\" or \"pie\"; series is a list of numbers, or a dict of such lists by name."
             }
             Self::JavaScript => {
                 "JavaScript: ES2023 without modules, timers or the DOM. Write with console.log; the value of the last \
                  expression is shown too. readFile(name) returns a file's text, writeFile(name, text) writes one, \
-                 listFiles() returns their names."
+                 listFiles() returns their names. chart({kind, x, series, title, x_label, y_label, file}) draws a \
+                 picture for the person: kind \"line\", \"bar\", \"scatter\" or \"pie\"; series is an array of numbers, or an object \
+                 of such arrays by name."
             }
         }
     }

@@ -13,6 +13,10 @@ limits! { "code_sandbox";
     MADE_MAX_BYTES: usize = 8_388_608, "bytes", "ours (decision 1007)";
     /// Longest text that a program prints; the rest is left out, which the text says.
     PRINTED_MAX_BYTES: usize = 65_536, "bytes", "ours (decision 1007)";
+    /// Most values of a chart.
+    CHART_POINTS_MAX: usize = 20_000, "values", "ours (decision 1008)";
+    /// Most series of a chart.
+    CHART_SERIES_MAX: usize = 20, "series", "ours (decision 1008)";
     /// Longest time that a program computes.
     RUN_SECONDS: u64 = 15, "seconds", "ours (decision 1007)";
     /// The same, with what a busy machine adds.

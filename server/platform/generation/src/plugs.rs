@@ -6,7 +6,8 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use conversations::{Message, Part, PartKind};
 use kernel::{
-    BotId, ConversationId, Fallible, FileId, GroupId, MessageId, RunId, UserId, WorkspaceId,
+    BotId, ConversationId, Failure, Fallible, FileId, GroupId, MessageId, RunId, UserId,
+    WorkspaceId,
 };
 use ledger::{Budget, SpendingNews};
 use providers::{ModelImage, ModelInfo, ToolSpec};
@@ -297,3 +298,21 @@ pub struct ToolOutput {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct ToolError(pub String);
+
+impl ToolError {
+    /// Returns what a model is told of a failure: a problem as people read it, `otherwise` for a fault, which is logged.
+    pub fn of(failure: Failure, otherwise: &str) -> Self {
+        match failure {
+            Failure::Problem(problem) => Self(problem.message()),
+            fault => {
+                tracing::error!(%fault, "a tool failed: {otherwise}");
+                Self(otherwise.to_owned())
+            }
+        }
+    }
+
+    /// Returns what a model is told of arguments that do not fit the tool's schema.
+    pub fn wrong_arguments(error: &serde_json::Error) -> Self {
+        Self(format!("The arguments are wrong: {error}."))
+    }
+}

@@ -33,6 +33,13 @@ impl Problem {
         self.params.insert(name, value.to_string());
         self
     }
+
+    /// Returns the text in English with the parameters that it names, for readers without a catalog of texts.
+    pub fn message(&self) -> String {
+        self.params.iter().fold(self.kind.text.to_owned(), |text, (name, value)| {
+            text.replace(&format!("{{{name}}}"), value)
+        })
+    }
 }
 
 impl From<ProblemKind> for Problem {
@@ -56,4 +63,16 @@ macro_rules! problems {
         /// These rows of the problems table.
         pub const PROBLEMS: &[$crate::ProblemKind] = &[$($name),+];
     };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_has_the_parameters_that_the_text_names() {
+        let kind = ProblemKind { code: "a.b", status: 422, text: "At most {max}", source: "ours" };
+        assert_eq!(kind.with("max", 5).with("other", "{max}").message(), "At most 5");
+        assert_eq!(Problem::from(kind).message(), "At most {max}");
+    }
 }

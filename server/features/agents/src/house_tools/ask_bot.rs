@@ -15,7 +15,7 @@ use providers::{ModelMessage, ModelRequest, ToolSpec};
 use serde_json::{Value, json};
 
 use crate::house_tools::names::ASK_BOT;
-use crate::house_tools::web::{failed, text_of};
+use crate::house_tools::web::text_of;
 
 /// Bots that are named to the model.
 const BOTS_MAX: usize = 30;
@@ -64,7 +64,7 @@ impl Tool for AskBot {
         let bot = self.bots.iter().find(|bot| bot.name == name);
         let bot = bot.ok_or_else(|| ToolError("There is no bot of this name.".to_owned()))?;
         let answer = self.ask(bot, question, scope).await;
-        let text = answer.map_err(|error| failed(error, "The bot could not be asked."))?;
+        let text = answer.map_err(|error| ToolError::of(error, "The bot could not be asked."))?;
         match text.trim().is_empty() {
             true => Err(ToolError("The bot gave no answer.".to_owned())),
             false => Ok(ToolOutput { text, ..ToolOutput::default() }),

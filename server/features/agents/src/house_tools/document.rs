@@ -14,7 +14,7 @@ use providers::ToolSpec;
 use serde_json::{Value, json};
 
 use crate::house_tools::names::CREATE_DOCUMENT;
-use crate::house_tools::web::{failed, text_of};
+use crate::house_tools::web::text_of;
 
 const TITLE_MAX_CHARS: usize = 120;
 const WORD: &str = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
@@ -70,7 +70,8 @@ impl Tool for CreateDocument {
             };
             self.store(scope, name, media_type, content.into()).await
         };
-        let part = made.await.map_err(|error| failed(error, "The document could not be made."))?;
+        let part =
+            made.await.map_err(|error| ToolError::of(error, "The document could not be made."))?;
         let text = "The document was made. The person sees it here and can save it.".to_owned();
         Ok(ToolOutput { text, parts: vec![part], ..ToolOutput::default() })
     }

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use web_search::excerpt;
 
 use crate::house_tools::names::{READ_LIBRARY, SEARCH_LIBRARY};
-use crate::house_tools::web::{failed, text_of};
+use crate::house_tools::web::text_of;
 
 /// Items of each kind that one search gives.
 const PER_KIND: usize = 4;
@@ -61,7 +61,8 @@ impl Tool for SearchLibrary {
             Ok::<_, kernel::Failure>(items.into_iter().map(|item| (source.kind(), item)))
         });
         let found = try_join_all(finding).await;
-        let found = found.map_err(|error| failed(error, "The library could not be searched."))?;
+        let found =
+            found.map_err(|error| ToolError::of(error, "The library could not be searched."))?;
         let lines: Vec<String> =
             found.into_iter().flatten().map(|(kind, item)| listed(kind, &item)).collect();
         let text = match lines.is_empty() {
@@ -122,7 +123,7 @@ impl Tool for ReadLibrary {
         let id: Uuid = id.parse().map_err(|_| gone())?;
         let source = self.0.library_source(kind).ok_or_else(gone)?;
         let item = source.read(scope.user_id, id).await;
-        let item = item.map_err(|error| failed(error, "The item could not be read."))?;
+        let item = item.map_err(|error| ToolError::of(error, "The item could not be read."))?;
         let item = item.ok_or_else(gone)?;
         let about = arguments["about"].as_str().unwrap_or_default();
         let said = LibraryItem { text: excerpt(&item.text, about, ITEM_CHARS), ..item };

@@ -10,6 +10,10 @@ pub(crate) const CREATE_DOCUMENT: &str = "create_document";
 pub(crate) const CREATE_IMAGE: &str = "create_image";
 /// Of the area `memos`.
 pub(crate) const SAVE_MEMO: &str = "save_memo";
+/// Of the area `artifacts`.
+pub(crate) const WRITE_ARTIFACT: &str = "write_artifact";
+/// Of the area `schedules`.
+pub(crate) const CREATE_SCHEDULE: &str = "create_schedule";
 /// Of the area `research`.
 pub(crate) const START_RESEARCH: &str = "start_research";
 /// Of the area `tools`.
@@ -30,6 +34,8 @@ pub(crate) const ALL: &[&str] = &[
     CREATE_DOCUMENT,
     CREATE_IMAGE,
     SAVE_MEMO,
+    WRITE_ARTIFACT,
+    CREATE_SCHEDULE,
     START_RESEARCH,
     RUN_CODE,
     ASK_BOT,

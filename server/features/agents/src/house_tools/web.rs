@@ -6,7 +6,7 @@ use area::Services;
 use async_trait::async_trait;
 use conversations::{PartKind, WebSource};
 use generation::{Tool, ToolError, ToolOutput, ToolScope};
-use kernel::{Failure, collapse_whitespace, truncate};
+use kernel::{collapse_whitespace, truncate};
 use providers::{ToolSpec, escape_prompt_tags};
 use serde_json::{Value, json};
 use tokio::time::timeout;
@@ -81,7 +81,8 @@ impl Tool for SearchWeb {
             language: language_of(self.locale.as_deref()),
         };
         let found = find(&self.services, scope.user_id, source, &wanted, RESULTS).await;
-        let found = found.map_err(|error| failed(error, "The web could not be searched."))?;
+        let found =
+            found.map_err(|error| ToolError::of(error, "The web could not be searched."))?;
         if found.results.is_empty() {
             let text = match found.reports.iter().all(|report| report.fault.is_some()) {
                 true => "No search engine answered. Try again later, or work without the web.",
@@ -181,16 +182,5 @@ pub(crate) fn text_of<'a>(arguments: &'a Value, name: &str) -> Result<&'a str, T
     match text.is_empty() {
         true => Err(ToolError(format!("{name:?} must be a text of one word or more."))),
         false => Ok(text),
-    }
-}
-
-/// Returns what a model is told of a fault: a problem as people read it, `otherwise` for anything else, which is logged.
-pub(crate) fn failed(failure: Failure, otherwise: &str) -> ToolError {
-    match failure {
-        Failure::Problem(problem) => ToolError(problem.kind.text.to_owned()),
-        fault => {
-            tracing::error!(%fault, "a tool of an agent failed");
-            ToolError(otherwise.to_owned())
-        }
     }
 }

@@ -1,12 +1,12 @@
 //! What people do with the tasks of agents: start, steer, decide, answer, go on, stop.
 
 use api::PageBody;
-use area::{Services, choose_model, choose_writer};
+use area::{Chosen, Services, choose_model, choose_writer};
 use audit::{Event as Audited, Kind};
 use conversations::{ToolCallState, checked_answer};
 use generation::{Decision, QuestionAction};
 use identity::SignedIn;
-use kernel::{Failure, Fallible, Tier, collapse_whitespace, truncate};
+use kernel::{Failure, Fallible, Tier, Timestamp, WorkspaceId, collapse_whitespace, truncate};
 use ledger::Charge;
 use serde_json::{Map, Value};
 use store::Tx;
@@ -15,7 +15,7 @@ use tasks::{
     lock_any, save,
 };
 
-use crate::agents::definition::check_bounds;
+use crate::agents::definition::{Definition, check_bounds};
 use crate::agents::house::House;
 use crate::agents::own::{definition_of, has_advanced_models};
 use crate::limits::{INBOX_MAX, MESSAGE_MAX_CHARS, STEPS_MAX};
@@ -50,36 +50,45 @@ pub(crate) async fn start(
     let mut conn = services.db.read().await?;
     let definition = definition_of(&mut conn, caller.user_id, &new.agent).await?;
     drop(conn);
-    check_plan(services, caller, &new.agent).await?;
+    check_plan(services, caller.workspace_id, &new.agent).await?;
     let wanted = definition.model.clone().or(new.model);
     let chosen = choose_writer(services, caller, wanted, MODEL_NEEDED).await?;
-    let info = &chosen.model.info;
-    if !info.tools && !definition.tools.is_empty() {
-        return Err(MODEL_NEEDED.into());
-    }
-    check_advanced(services, &new.agent, info.tier).await?;
-    let now = services.clock.now();
+    check_model(services, &new.agent, &definition, &chosen).await?;
     let input = Input {
-        agent: new.agent.clone(),
-        message: text.clone(),
-        model: info.id.clone(),
+        agent: new.agent,
+        message: text,
+        model: chosen.model.info.id.clone(),
         locale: caller.locale.clone(),
     };
-    let output = Progress {
-        agent: new.agent,
-        steps_max: definition.steps_max,
-        spend_max: definition.spend_max,
-        inbox: vec![Message { id: new.id.0, text, sent_at: now }],
-        definition,
-        ..Progress::default()
-    };
-    let title = truncate(&collapse_whitespace(&input.message), TITLE_MAX_CHARS);
-    let task = NewTask { output, ..NewTask::new(new.id, title, input) };
+    let task = new_task(new.id, input, definition, services.clock.now());
     let task = tasks::start::<AgentKind>(services, caller, task).await?;
     body(services, task).await
 }
 
-fn checked_text(text: &str) -> Fallible<String> {
+/// Returns a task that is not stored yet.
+pub(crate) fn new_task(
+    id: TaskId,
+    input: Input,
+    definition: Definition,
+    now: Timestamp,
+) -> NewTask<AgentKind> {
+    let message = Message { id: id.0, text: input.message.clone(), sent_at: now };
+    let output = Progress {
+        agent: input.agent.clone(),
+        steps_max: definition.steps_max,
+        spend_max: definition.spend_max,
+        inbox: vec![message],
+        definition,
+        ..Progress::default()
+    };
+    let title = truncate(&collapse_whitespace(&input.message), TITLE_MAX_CHARS);
+    NewTask { output, ..NewTask::new(id, title, input) }
+}
+
+/// Returns what the person asks, without spaces around it.
+///
+/// Problems: [`MESSAGE_EMPTY`], [`TEXT_TOO_LONG`].
+pub(crate) fn checked_text(text: &str) -> Fallible<String> {
     let text = text.replace('\0', "").trim().to_owned();
     match text.chars().count() {
         0 => Err(MESSAGE_EMPTY.into()),
@@ -90,9 +99,13 @@ fn checked_text(text: &str) -> Fallible<String> {
     }
 }
 
-/// Checks that the caller's plan holds an agent that needs an advanced model: "Upgrade to Unlock" comes before any word
+/// Checks that the plan of a workspace holds an agent that needs an advanced model: "Upgrade to Unlock" comes before any word
 /// on models.
-async fn check_plan(services: &Services, caller: &SignedIn, agent: &str) -> Fallible<()> {
+pub(crate) async fn check_plan(
+    services: &Services,
+    workspace_id: WorkspaceId,
+    agent: &str,
+) -> Fallible<()> {
     if !House::parse(agent).is_some_and(House::needs_advanced_model)
         || !has_advanced_models(services).await?
     {
@@ -100,13 +113,25 @@ async fn check_plan(services: &Services, caller: &SignedIn, agent: &str) -> Fall
     }
     let mut conn = services.db.read().await?;
     let now = services.clock.now();
-    let plan = services.entitlements.plan_of(&mut conn, caller.workspace_id, now).await?;
+    let plan = services.entitlements.plan_of(&mut conn, workspace_id, now).await?;
     Ok(plan.check_tier(Tier::Advanced)?)
 }
 
-async fn check_advanced(services: &Services, agent: &str, tier: Tier) -> Fallible<()> {
+/// Checks that a model can work as an agent.
+///
+/// Problems: [`MODEL_NEEDED`], [`ADVANCED_MODEL_NEEDED`].
+pub(crate) async fn check_model(
+    services: &Services,
+    agent: &str,
+    definition: &Definition,
+    chosen: &Chosen,
+) -> Fallible<()> {
+    let info = &chosen.model.info;
+    if !info.tools && !definition.tools.is_empty() {
+        return Err(MODEL_NEEDED.into());
+    }
     let needs = House::parse(agent).is_some_and(House::needs_advanced_model);
-    match needs && tier != Tier::Advanced && has_advanced_models(services).await? {
+    match needs && info.tier != Tier::Advanced && has_advanced_models(services).await? {
         true => Err(ADVANCED_MODEL_NEEDED.into()),
         false => Ok(()),
     }

@@ -9,6 +9,7 @@ use tokens::{Family, count_by_length};
 
 use crate::house_tools::Toolbox;
 use crate::work::entry::{Entry, EntryKind, StepEntry};
+use crate::work::pictures::{Pictures, read_pictures};
 use crate::work::progress::{AgentTask, Message, Pause, Progress};
 use crate::work::task::{AgentKind, Effect};
 use crate::work::window::fit;
@@ -42,7 +43,11 @@ pub(crate) async fn ask(
     };
     let spoken = spoken(task, entries);
     let toolbox = Toolbox::collect(services, task, &chosen.model.info, &spoken).await?;
-    let mut messages = messages(task, entries, &toolbox);
+    let pictures = match chosen.model.info.vision {
+        true => read_pictures(services, task.head.user_id, entries).await?,
+        false => Pictures::new(),
+    };
+    let mut messages = messages(task, entries, &toolbox, &pictures);
     let tools = toolbox.specs();
     let system = system(progress, &toolbox, services.clock.now().to_string().get(..10));
     let family = Family::of(&chosen.model.info.id);
@@ -118,12 +123,17 @@ fn spoken(task: &AgentTask, entries: &[Entry]) -> String {
 }
 
 /// Returns the whole task as a model reads it.
-fn messages(task: &AgentTask, entries: &[Entry], toolbox: &Toolbox) -> Vec<ModelMessage> {
+fn messages(
+    task: &AgentTask,
+    entries: &[Entry],
+    toolbox: &Toolbox,
+    pictures: &Pictures,
+) -> Vec<ModelMessage> {
     let mut all: Vec<ModelMessage> = Vec::new();
     for entry in entries {
         match &entry.kind {
             EntryKind::Said(message) => all.push(said(message)),
-            EntryKind::Step(step) => all.extend(step_messages(step)),
+            EntryKind::Step(step) => all.extend(step_messages(entry.number, step, pictures)),
             EntryKind::Handover { note, .. } => {
                 all.push(ModelMessage::text(Role::User, format!("[Handed over to you:] {note}")));
             }
@@ -150,7 +160,7 @@ fn said(message: &Message) -> ModelMessage {
 }
 
 /// Returns a step and the results of its calls, of which each has one.
-fn step_messages(step: &StepEntry) -> Vec<ModelMessage> {
+fn step_messages(number: i64, step: &StepEntry, pictures: &Pictures) -> Vec<ModelMessage> {
     if step.text.trim().is_empty() && step.calls.is_empty() {
         return Vec::new();
     }
@@ -161,7 +171,8 @@ fn step_messages(step: &StepEntry) -> Vec<ModelMessage> {
     };
     let result = |call: &crate::work::entry::Call| {
         let output = call.output.clone().unwrap_or_else(|| STOPPED.to_owned());
-        ModelMessage::tool_result(&call.id, output)
+        let images = pictures.get(&(number, call.id.clone())).cloned().unwrap_or_default();
+        ModelMessage { images, ..ModelMessage::tool_result(&call.id, output) }
     };
     std::iter::once(wrote).chain(step.calls.iter().map(result)).collect()
 }

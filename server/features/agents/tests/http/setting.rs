@@ -23,6 +23,7 @@ const MODELS: &[&str] = &[
     "emid-a0-n1-echo",
     "t400",
     "gpt-4o",
+    "gpt-4o-use-echo",
 ];
 
 /// Calls of the test's tools, by their names.
@@ -42,7 +43,11 @@ impl Setting {
         let (hung, hanging) = watch::channel(0);
         let (counted, hung) = (counts.clone(), Arc::new(hung));
         let areas = move |services: &Services| {
-            let tools = TestTools { counts: counted.clone(), hung: hung.clone() };
+            let tools = TestTools {
+                counts: counted.clone(),
+                hung: hung.clone(),
+                services: services.clone(),
+            };
             vec![
                 agents::area(services),
                 ::runs::area(),
@@ -159,6 +164,7 @@ pub const TOOLS: &[&str] =
 struct TestTools {
     counts: Counts,
     hung: Arc<watch::Sender<usize>>,
+    services: Services,
 }
 
 #[async_trait]
@@ -168,9 +174,11 @@ impl AgentTools for TestTools {
             Arc::new(TestTool { name, counts: self.counts.clone(), hung: self.hung.clone() })
         };
         let many = (0..40).map(|n| tool(EXTRAS[n % EXTRAS.len()]));
+        let draw: Arc<dyn Tool> = Arc::new(Draw(self.services.clone()));
         Ok(["count", "look", "hang", "throw", "big", "ring"]
             .map(tool)
             .into_iter()
+            .chain([draw])
             .chain(many.take(EXTRAS.len()))
             .collect())
     }
@@ -275,5 +283,50 @@ impl ContextSource for Asked {
     async fn remember(&self, _: UserId, rule_key: &str, _: bool) -> Fallible<()> {
         assert_eq!(rule_key, "test|ring");
         Ok(())
+    }
+}
+
+/// Draws a picture, as a file of the person's.
+struct Draw(Services);
+
+#[async_trait]
+impl Tool for Draw {
+    fn spec(&self) -> ToolSpec {
+        ToolSpec {
+            name: "draw".to_owned(),
+            description: "Draws.".to_owned(),
+            parameters: json!({ "type": "object" }),
+        }
+    }
+
+    fn title(&self) -> String {
+        "DRAW".to_owned()
+    }
+
+    fn needs_approval(&self) -> bool {
+        false
+    }
+
+    async fn call(&self, _arguments: Value, scope: &ToolScope) -> Result<ToolOutput, ToolError> {
+        let now = self.0.clock.now();
+        let content = testing::colorful_png((8, 8), 1);
+        let new = files::NewUpload {
+            id: kernel::FileId::new(now),
+            user_id: scope.user_id,
+            workspace_id: scope.workspace_id,
+            name: "drawn.png".to_owned(),
+            media_type: "image/png".to_owned(),
+            size_bytes: content.len() as i64,
+            sha256: None,
+        };
+        let stored = self.0.files.store_generated_file(&self.0.db, &new, content.into(), None, now);
+        let stored = stored.await.unwrap();
+        let part = conversations::PartKind::File {
+            file_id: stored.id,
+            name: stored.name,
+            media_type: stored.media_type,
+            size_bytes: stored.size_bytes,
+        };
+        Ok(ToolOutput { text: "Drawn.".to_owned(), parts: vec![part], ..ToolOutput::default() })
     }
 }

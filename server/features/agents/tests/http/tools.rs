@@ -41,6 +41,18 @@ for_each_store! {
         assert_eq!(setting.count("count"), 0);
     }
 
+    async fn a_model_with_vision_sees_what_a_tool_drew(store) {
+        let setting = Setting::new(store).await;
+        let olivia = setting.server.operator().await;
+        let agent = setting.agent(&olivia, json!({ "tools": ["draw"] })).await;
+        for (model, pictures) in [("gpt-4o-use-echo", 1), ("use-echo", 0)] {
+            let done = setting.started(&olivia, &agent, model, "draw {}").await;
+            assert_eq!(done["state"], "succeeded", "{done}");
+            let asked = setting.provider.calls().pop().unwrap().body.to_string();
+            assert_eq!(asked.matches("data:image/png;base64,").count(), pictures, "{model}: {asked}");
+        }
+    }
+
     async fn a_document_is_a_file_of_the_persons(store) {
         let setting = Setting::new(store).await;
         let ana = setting.ana().await;

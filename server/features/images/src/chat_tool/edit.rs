@@ -5,7 +5,7 @@ use async_trait::async_trait;
 use generation::{Tool, ToolError, ToolOutput, ToolScope};
 use image_sources::{read_sources, store_source};
 use image_tools::{ImageTool, Need, SourceHeader, ToolInfo, ToolKind};
-use kernel::{Failure, Fallible, FileId, Payer, Problem};
+use kernel::{Fallible, FileId, Payer, Problem};
 use ledger::Charge;
 use pictures::{Area, mask_of_area};
 use providers::ToolSpec;
@@ -95,7 +95,7 @@ impl EditImage {
         };
         let tool = match tool_of(arguments.tool, arguments.options) {
             Ok(tool) => tool,
-            Err(error) => return Ok(Err(failed(format!("The arguments are wrong: {error}")))),
+            Err(error) => return Ok(Err(ToolError::wrong_arguments(&error))),
         };
         let file_ids = vec![arguments.image_file_id];
         let it = ToolUse { tool, file_ids, mask_file_id, parent_id: None };
@@ -175,14 +175,10 @@ impl Tool for EditImage {
 
     async fn call(&self, arguments: Value, scope: &ToolScope) -> Result<ToolOutput, ToolError> {
         let arguments = Arguments::deserialize(&arguments)
-            .map_err(|error| failed(format!("The arguments are wrong: {error}")))?;
+            .map_err(|error| ToolError::wrong_arguments(&error))?;
         match self.edit(arguments, scope).await {
             Ok(output) => output,
-            Err(Failure::Problem(problem)) => Err(failed(problem.kind.text)),
-            Err(fault) => {
-                tracing::error!(%fault, "an image could not be changed in an answer");
-                Err(failed("The server could not change the image."))
-            }
+            Err(failure) => Err(ToolError::of(failure, "The server could not change the image.")),
         }
     }
 }

@@ -21,6 +21,7 @@ for_each_store! {
             payer: ana.payer(),
             title: "Moon".to_owned(),
             input,
+            run_cap: None,
             budget: None,
             previous: None,
         };

@@ -6,7 +6,7 @@ use area::{AgentTools, Services};
 use async_trait::async_trait;
 use conversations::PartKind;
 use generation::{Tool, ToolError, ToolOutput, ToolScope};
-use kernel::{Failure, Fallible, Payer};
+use kernel::{Fallible, Payer};
 use providers::ToolSpec;
 use serde_json::{Value, json};
 use web_search::{Source, list_sources};
@@ -75,11 +75,7 @@ impl Tool for StartResearch {
                 let part = PartKind::Reference { of: "research".to_owned(), thing_id: id, title };
                 Ok(ToolOutput { text, parts: vec![part], ..ToolOutput::default() })
             }
-            Err(Failure::Problem(problem)) => Err(ToolError(problem.kind.text.to_owned())),
-            Err(fault) => {
-                tracing::error!(%fault, "an agent could not begin a research");
-                Err(ToolError("The research could not be begun.".to_owned()))
-            }
+            Err(failure) => Err(ToolError::of(failure, "The research could not be begun.")),
         }
     }
 }

@@ -22,7 +22,7 @@ for_each_store! {
         let input = kind.check(&ana.payer(), input).await.unwrap();
         let payer = ana.payer();
         let wanted =
-            ScheduledStart { payer, title: "Tides".to_owned(), input, budget: None, previous: None };
+            ScheduledStart { payer, title: "Tides".to_owned(), input, run_cap: None, budget: None, previous: None };
         let prepared = kind.prepare(&wanted).await.unwrap();
         assert!(prepared.charge().amount > 0);
         let mut tx = services.db.begin().await.unwrap();

@@ -17,10 +17,16 @@ pub struct Setting {
 impl Setting {
     pub async fn new(store: TestStore) -> Self {
         let server = TestServer::with(store, |services| {
-            vec![chat::area(services), runs::area(), schedules::area(services)]
+            vec![
+                agents::area(services),
+                chat::area(services),
+                runs::area(),
+                schedules::area(services),
+                tasks::area(),
+            ]
         })
         .await;
-        let models = ["say-Hi there", "say-NO CHANGES", "echo", "e500", "e401", "t20"];
+        let models = ["say-Hi there", "say-NO CHANGES", "echo", "use-echo", "e500", "e401", "t20"];
         let provider = FakeProvider::start_with(&models).await;
         let new = NewConnection {
             name: "Fake".to_owned(),

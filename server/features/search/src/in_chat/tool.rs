@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use futures::TryFutureExt;
 use generation::{Tool, ToolError, ToolOutput, ToolScope, note_check};
 use jobs::Job;
-use kernel::{Failure, Fallible, MessageId, Payer};
+use kernel::{Fallible, MessageId, Payer};
 use providers::ToolSpec;
 use serde_json::{Value, json};
 use tokio::sync::Mutex;
@@ -145,13 +145,9 @@ impl Tool for SearchWeb {
                 .filter(|source| *source != Source::MyMemo)
                 .ok_or_else(|| ToolError("there is no such source".to_owned()))?,
         };
-        let found = self.find(scope, source, query).await.map_err(|error| match error {
-            Failure::Problem(problem) => ToolError(problem.kind.text.to_owned()),
-            error => {
-                tracing::error!(%error, "the web could not be searched");
-                ToolError("the web could not be searched now".to_owned())
-            }
-        })?;
+        let found = self.find(scope, source, query).await;
+        let found =
+            found.map_err(|failure| ToolError::of(failure, "the web could not be searched now"))?;
         if found.all.is_empty() {
             let text = "Nothing was found. Try other words, or another source.".to_owned();
             return Ok(ToolOutput { text, ..ToolOutput::default() });
