@@ -1,6 +1,6 @@
 import { renderIn, serve, TestRefusal } from "@ensemble/blocks/testing";
 import type { MemorySuggestion } from "@ensemble/contract/wire";
-import { cleanup, screen } from "@testing-library/react";
+import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, test } from "vitest";
 import { SuggestionCard } from "./SuggestionCard";
@@ -66,6 +66,19 @@ describe("SuggestionCard", () => {
     await show(suggestion({ rewriting: true, model_name: "Atlas" }));
     expect(screen.getByRole("button", { name: "Rewriting…" })).toBeTruthy();
     expect(screen.getByText("Worded by Atlas")).toBeTruthy();
+  });
+
+  test("keeps what was typed while it asked for other words", async () => {
+    const asked = Promise.withResolvers<object>();
+    serve({ ...others, "POST /api/memory/suggestions/s1/regenerate": () => asked.promise });
+    await show(suggestion());
+    const user = userEvent.setup();
+    await user.click(screen.getByRole("button", { name: "Rewrite" }));
+    await user.type(screen.getByRole("textbox"), " a lot");
+    asked.resolve({});
+    const rewrite = screen.getByRole("button", { name: "Rewrite" });
+    await waitFor(() => expect(rewrite.getAttribute("aria-busy")).toBeNull());
+    expect(screen.getByRole<HTMLTextAreaElement>("textbox").value).toBe("I like trains a lot");
   });
 
   test("says what it would take the place of, and leads to the message", async () => {

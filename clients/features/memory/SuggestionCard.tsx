@@ -102,7 +102,9 @@ export function SuggestionCard({
                 kind="ghost"
                 icon={<RefreshCw className="size-4" />}
                 busy={rewriting || rewrite.isPending}
-                onClick={() => rewrite.mutate(id, { onSuccess: () => setOwn(null) })}
+                onClick={() =>
+                  rewrite.mutate(id, { onSuccess: () => setOwn((now) => (now === own ? null : now)) })
+                }
               >
                 {text(rewriting ? "rewriting" : "regenerate")}
               </Button>
