@@ -2,6 +2,7 @@ import { api } from "@ensemble/contract/api";
 import { sse } from "@ensemble/contract/sse";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import { refetchChanged } from "../refetch-changed";
 import type { TaskEntry, TaskKind, TaskState } from "./task-kind";
 
 /** Returns the query of a task; it waits until there is an id. */
@@ -39,7 +40,7 @@ export function useTaskStatus<Task extends { id: string }, Entry extends TaskEnt
       for await (const { type, data } of sse(address, { signal, closeWhenHidden: true })) {
         setShown({ id, status: JSON.parse(data) as TaskStatus });
         if (type === "task.updated")
-          void client.invalidateQueries({ queryKey: kind.one(id).queryKey, exact: true });
+          void refetchChanged(client, { queryKey: kind.one(id).queryKey, exact: true });
       }
     };
     read()

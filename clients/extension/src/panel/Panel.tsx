@@ -1,5 +1,6 @@
 import { EMPTY_SHELL, ShellProvider, shellOf } from "@ensemble/blocks/area/shell";
 import { PlugsProvider } from "@ensemble/blocks/composer-plugs";
+import { refetchChanged } from "@ensemble/blocks/refetch-changed";
 import { sessionQuery, useSession } from "@ensemble/blocks/session-queries";
 import { onServerHint } from "@ensemble/contract/server-hints";
 import { useHost } from "@ensemble/host/HostContext";
@@ -100,7 +101,7 @@ function useServersNews(): void {
           void askBackground("panel→background: actions changed");
         const changed = hint.type.replace(/\.changed$/, "");
         if (changed !== hint.type && REFETCHED.has(changed))
-          void queryClient.invalidateQueries({ queryKey: [changed] });
+          void refetchChanged(queryClient, { queryKey: [changed] });
       }),
     [queryClient],
   );

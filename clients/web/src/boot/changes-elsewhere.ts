@@ -1,3 +1,4 @@
+import { refetchChanged } from "@ensemble/blocks/refetch-changed";
 import { onServerHint } from "@ensemble/contract/server-hints";
 import type { QueryClient } from "@tanstack/react-query";
 import { REFETCHED } from "../areas";
@@ -7,7 +8,7 @@ const AT_ONCE_MS = 2_000;
 
 /** Keeps all of these in sync with the person's other windows. */
 export function watchChanges(client: QueryClient): () => void {
-  const refresh = (what: string) => void client.invalidateQueries({ queryKey: [what] });
+  const refresh = (what: string) => void refetchChanged(client, { queryKey: [what] });
   const begun = Date.now();
   let seen = false;
   return onServerHint((hint) => {
