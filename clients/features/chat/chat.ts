@@ -1,4 +1,5 @@
 import { type Drafts, draftsOf, temporaryPlace } from "@ensemble/blocks/drafts/drafts";
+import { refetchChanged } from "@ensemble/blocks/refetch-changed";
 import { usageQuery } from "@ensemble/blocks/shared-queries";
 import { onServerHint } from "@ensemble/contract/server-hints";
 import type { Message, MessageState, Problem, RunState } from "@ensemble/contract/wire";
@@ -217,7 +218,7 @@ function followHints(client: QueryClient, outbox: Outbox): () => void {
   return onServerHint((hint) => {
     switch (hint.type) {
       case "conversation.changed":
-        void client.invalidateQueries({ queryKey: conversationQuery(hint.conversation_id).queryKey });
+        void refetchChanged(client, { queryKey: conversationQuery(hint.conversation_id).queryKey });
         refreshInLists(client, hint.conversation_id);
         void outbox.pump();
         return;
@@ -232,7 +233,7 @@ function followHints(client: QueryClient, outbox: Outbox): () => void {
         return;
       case "connected":
         // On the first connection everything is fresh; later ones may have missed hints.
-        if (seen) void client.invalidateQueries({ queryKey: ["chat"] });
+        if (seen) void refetchChanged(client, { queryKey: ["chat"] });
         seen = true;
         void outbox.pump();
         return;

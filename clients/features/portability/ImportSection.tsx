@@ -1,4 +1,5 @@
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
+import { refetchChanged } from "@ensemble/blocks/refetch-changed";
 import { onServerHint } from "@ensemble/contract/server-hints";
 import { fileSize } from "@ensemble/i18n/formats";
 import { useProblemText } from "@ensemble/i18n/problem-text";
@@ -25,7 +26,7 @@ export function ImportSection() {
     () =>
       onServerHint((hint) => {
         if (hint.type === "import.changed")
-          void queryClient.invalidateQueries({ queryKey: importsQuery.queryKey });
+          void refetchChanged(queryClient, { queryKey: importsQuery.queryKey });
       }),
     [queryClient],
   );
