@@ -10,6 +10,7 @@ export type DeedKind =
   | "image"
   | "memo"
   | "artifact"
+  | "template"
   | "schedule"
   | "bot"
   | "ask"
@@ -37,6 +38,7 @@ const KINDS: Readonly<Record<string, DeedKind>> = {
   create_image: "image",
   save_memo: "memo",
   write_artifact: "artifact",
+  fill_template: "template",
   create_schedule: "schedule",
   ask_bot: "bot",
   ask_user: "ask",
@@ -56,6 +58,7 @@ const ABOUT: Readonly<Record<string, string>> = {
   create_document: "title",
   save_memo: "title",
   write_artifact: "title",
+  fill_template: "title",
   create_schedule: "title",
   ask_bot: "bot",
   start_research: "question",

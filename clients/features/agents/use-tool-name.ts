@@ -10,6 +10,7 @@ const KNOWN = [
   "create_image",
   "save_memo",
   "write_artifact",
+  "fill_template",
   "create_schedule",
   "ask_bot",
   "ask_user",

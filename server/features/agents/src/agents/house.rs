@@ -63,6 +63,7 @@ const WRITING_TOOLS: &[&str] = &[
     names::SEARCH_LIBRARY,
     names::READ_LIBRARY,
     names::CREATE_DOCUMENT,
+    names::FILL_TEMPLATE,
     names::WRITE_ARTIFACT,
     names::SAVE_MEMO,
     names::ASK_USER,

@@ -12,6 +12,8 @@ pub(crate) const CREATE_IMAGE: &str = "create_image";
 pub(crate) const SAVE_MEMO: &str = "save_memo";
 /// Of the area `artifacts`.
 pub(crate) const WRITE_ARTIFACT: &str = "write_artifact";
+/// Of the area `templates`.
+pub(crate) const FILL_TEMPLATE: &str = "fill_template";
 /// Of the area `schedules`.
 pub(crate) const CREATE_SCHEDULE: &str = "create_schedule";
 /// Of the area `research`.
@@ -35,6 +37,7 @@ pub(crate) const ALL: &[&str] = &[
     CREATE_IMAGE,
     SAVE_MEMO,
     WRITE_ARTIFACT,
+    FILL_TEMPLATE,
     CREATE_SCHEDULE,
     START_RESEARCH,
     RUN_CODE,

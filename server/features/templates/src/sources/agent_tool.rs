@@ -6,7 +6,7 @@ use area::{AgentTools, Services};
 use async_trait::async_trait;
 use conversations::PartKind;
 use generation::{Tool, ToolError, ToolOutput, ToolScope};
-use kernel::{Failure, Fallible, Payer, UserId, Uuid};
+use kernel::{Fallible, Payer, UserId, Uuid};
 use providers::ToolSpec;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -100,14 +100,9 @@ impl Tool for FillTemplate {
 
     async fn call(&self, arguments: Value, scope: &ToolScope) -> Result<ToolOutput, ToolError> {
         let arguments = Arguments::deserialize(&arguments)
-            .map_err(|error| ToolError(format!("The arguments are wrong: {error}.")))?;
-        self.fill(arguments, scope).await.map_err(|failure| match failure {
-            Failure::Problem(problem) => ToolError(format!("{}.", problem.message())),
-            fault => {
-                tracing::error!(%fault, "an agent could not fill a template");
-                ToolError("The document could not be made.".to_owned())
-            }
-        })
+            .map_err(|error| ToolError::wrong_arguments(&error))?;
+        let made = self.fill(arguments, scope).await;
+        made.map_err(|failure| ToolError::of(failure, "The document could not be made."))
     }
 }
 
