@@ -21,7 +21,7 @@ export default defineConfig({
     environment: "happy-dom",
     restoreMocks: true,
     // Two busy cores make typing in a test slow; a test that hangs is still found.
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     // On two shared cores a test may be late, as a browser may.
     retry: process.env.CI ? 1 : 0,
     // Tests wait for timers more than for a core.

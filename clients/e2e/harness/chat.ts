@@ -46,7 +46,7 @@ export class Chat {
   async attach(name: string, buffer: Buffer, mimeType: string): Promise<void> {
     await this.page.getByTestId("attach-files").setInputFiles({ name, mimeType, buffer });
     const sent = this.page.getByTestId("attachment-tray").getByRole("listitem").filter({ hasText: name });
-    await expect(sent).toHaveAttribute("data-state", "ready", { timeout: 15_000 });
+    await expect(sent).toHaveAttribute("data-state", "ready");
   }
 
   async ask(question: string): Promise<void> {

@@ -30,7 +30,7 @@ export async function addPdf(page: Page, name: string, content: Buffer): Promise
   await page
     .getByTestId("document-file")
     .setInputFiles({ name, mimeType: "application/pdf", buffer: content });
-  await expect(page).toHaveURL(/\/webapp\/doc-chat\?doc_id=[0-9a-f-]{36}$/, { timeout: 20_000 });
+  await expect(page).toHaveURL(/\/webapp\/doc-chat\?doc_id=[0-9a-f-]{36}$/);
 }
 
 export const shownPage = (page: Page, number: number): Locator =>

@@ -81,7 +81,7 @@ export class SidePanel {
 
   /** Waits until it shows `words`. */
   async expectText(words: string): Promise<void> {
-    await expect.poll(() => this.ask("document.body.innerText"), { timeout: 20_000 }).toContain(words);
+    await expect.poll(() => this.ask("document.body.innerText")).toContain(words);
   }
 
   /** Clicks the button or link with this name. */

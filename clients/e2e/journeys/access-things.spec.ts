@@ -111,7 +111,6 @@ test("no page is left out of those that are looked at", async () => {
 });
 
 test("what was made has no barrier that can be found automatically", async ({ connected, web }) => {
-  test.setTimeout(240_000);
   const { id } = await call<{ id: string }>(connected, "POST", "/api/bots", {
     name: "Harbour pilot",
     description: "Knows every sandbank.",
@@ -155,7 +154,6 @@ test("what was made has no barrier that can be found automatically", async ({ co
 });
 
 test("a team has no barrier that can be found automatically", async ({ operator, anotherBrowser }) => {
-  test.setTimeout(180_000);
   const admin = await signUpMember(operator, mina, await anotherBrowser());
   const team = await makeTeam(operator, admin, "The harbour lamps", 3);
   const ben = { name: "Ben Berg", email: "ben@example.com", password: "broad blue harbour" };
@@ -175,7 +173,6 @@ test.describe("with an affiliate program", () => {
     server,
     anotherBrowser,
   }) => {
-    test.setTimeout(240_000);
     const education = { on: true, percent_off: 40, days: 365, domains: [".edu", ".edu.*", ".ac.*"] };
     await changeOffer(operator, () => ({ education }));
     await promote(operator);

@@ -15,7 +15,6 @@ for (const { wide: locale, paths } of screenGroups)
     connected,
     server,
   }) => {
-    test.setTimeout(240_000);
     await call(connected, "PATCH", "/api/accounts/settings", { theme: "auto", locale });
     // The page is still in the language it was loaded with.
     await connected.reload();
@@ -32,7 +31,6 @@ test("a conversation, and signing in and up, have no barrier that can be found a
   server,
   anotherBrowser,
 }) => {
-  test.setTimeout(180_000);
   await test.step("a conversation has no barrier that can be found automatically", async () => {
     const chat = new Chat(connected);
     await chat.openNew();

@@ -16,7 +16,6 @@ test("the first account operates the server, a taken address is refused, and a s
   watch: _watching,
   anotherBrowser,
 }) => {
-  test.setTimeout(180_000);
   await test.step("the first visit makes the account that operates the server", async () => {
     await operator.goto(server.url);
     await expect(operator.getByRole("heading", { name: text("first_account_title") })).toBeVisible();
@@ -70,7 +69,6 @@ test("signing in explains what is wrong and leads to the page asked for; signing
   server,
   anotherBrowser,
 }) => {
-  test.setTimeout(180_000);
   await test.step("signing in says what is wrong, in the words of the product", async () => {
     await expectSignedIn(operator);
     const page = await (await anotherBrowser()).newPage();
@@ -112,7 +110,6 @@ test("a forgotten password is reset with a code, and an account is deleted for g
   server,
   anotherBrowser,
 }) => {
-  test.setTimeout(120_000);
   await test.step("a forgotten password is set anew with a code, and signs other devices out", async () => {
     await signUpMember(operator, mina, await anotherBrowser());
     const forgetful = await (await anotherBrowser()).newPage();
@@ -158,7 +155,6 @@ test("a device is signed out from another one, and over the device limit, and sa
   server,
   anotherBrowser,
 }) => {
-  test.setTimeout(120_000);
   await test.step("a device that is signed out from another one is told so", async () => {
     const elsewhere = await (await anotherBrowser()).newPage();
     await elsewhere.goto(`${server.url}/login`);

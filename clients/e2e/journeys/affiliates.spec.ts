@@ -23,7 +23,6 @@ test.describe("where there is a program", () => {
     server,
     anotherBrowser,
   }) => {
-    test.setTimeout(180_000);
     await visit(member, `${server.url}/affiliate`);
     await member.getByRole("textbox", { name: text("about") }).fill("A newsletter for translators");
     await member.getByRole("textbox", { name: text("payout_to") }).fill("IBAN XX00 1234");
@@ -78,7 +77,6 @@ test.describe("where there is a program", () => {
     server,
     anotherBrowser,
   }) => {
-    test.setTimeout(120_000);
     const said = { about: "A newsletter for translators", payout_to: "IBAN XX00 1234" };
     await call(member, "PUT", "/api/affiliates/own", said);
     await visit(operator, `${server.url}/settings/affiliates`);

@@ -12,7 +12,6 @@ test("a bot with a starter and a file is talked with by one press, and its answe
   connected: author,
   server,
 }) => {
-  test.setTimeout(90_000);
   const chat = new Chat(author);
   await visit(author, `${server.url}/bots/create`);
   await author.getByLabel(text("name"), { exact: true }).fill("Harbour pilot");

@@ -18,7 +18,6 @@ test("a bot is made with a picture, published, talked with, shared, reported and
   server,
   member: guest,
 }) => {
-  test.setTimeout(90_000);
   const chat = new Chat(author);
   await visit(author, `${server.url}/bots`);
   await author.getByRole("link", { name: text("create_bot") }).click();
@@ -94,7 +93,6 @@ test("a draft is private until shared, deletion is undone, windows tell each oth
   server,
   member: guest,
 }) => {
-  test.setTimeout(120_000);
   await test.step("a draft is seen by its author only, and what is deleted can be taken back", async () => {
     const bot = await call<{ id: string }>(author, "POST", "/api/bots", {
       name: "Night draft",

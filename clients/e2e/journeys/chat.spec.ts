@@ -8,7 +8,6 @@ const secondOfTwo = text("branch_of", { number: 2, total: 2 });
 test("the built-in engine answers without a model; its conversation is renamed, found, deleted and restored", async ({
   operator,
 }) => {
-  test.setTimeout(120_000);
   await test.step("without a model the built-in engine calculates, and says what it cannot do", async () => {
     const chat = new Chat(operator);
     await chat.openNew();
@@ -53,7 +52,6 @@ test("the built-in engine answers without a model; its conversation is renamed, 
 test("an answer streams as Markdown and stays, with its price, receipt and thoughts", async ({
   connected,
 }) => {
-  test.setTimeout(180_000);
   await test.step("an answer streams in as Markdown and stays after a reload", async () => {
     const chat = new Chat(connected);
     await chat.openNew();
@@ -117,7 +115,6 @@ test("an answer streams as Markdown and stays, with its price, receipt and thoug
 test("an answer is stopped, branched, regenerated, and followed by the next message", async ({
   connected,
 }) => {
-  test.setTimeout(240_000);
   await test.step("Stop ends the answer and keeps what was written", async () => {
     const chat = new Chat(connected);
     await chat.openNew();

@@ -42,7 +42,6 @@ const source = (chat: Chat, name: RegExp): Locator =>
 test("a sentence over several lines and two columns is marked on each of its lines", async ({
   connected: page,
 }) => {
-  test.slow();
   const chat = new Chat(page);
   for (const [name, lines] of Object.entries(ORDERS))
     await test.step(name, async () => {
@@ -73,7 +72,6 @@ test("a sentence over several lines and two columns is marked on each of its lin
 test("a scan is recognized and said to be one; its words are answered from, found, selected and marked", async ({
   connected: page,
 }) => {
-  test.slow();
   const chat = new Chat(page);
   const scan = await readFile(new URL("../../../server/app/tests/fixtures/scan.pdf", import.meta.url));
   await visit(page, new URL("/webapp/doc-chat", page.url()).href);
@@ -111,7 +109,6 @@ test("a scan is recognized and said to be one; its words are answered from, foun
 test("files of a message open as what they are, and a cited cell is shown in its sheet", async ({
   connected: page,
 }) => {
-  test.setTimeout(120_000);
   await test.step("files of a message open as what they are: pages, a table, a text", async () => {
     const chat = new Chat(page);
     await chat.openNew();

@@ -9,7 +9,6 @@ const text = textsOf("chat");
 test("a right click offers what the buttons of a chat, a message and a memo do, and so does the key", async ({
   connected: page,
 }) => {
-  test.setTimeout(120_000);
   const menu = page.getByRole("menu");
   const chat = new Chat(page);
   await chat.openNew();

@@ -79,7 +79,6 @@ test("a long chat is summed up in sight, the summary is edited, and a custom lim
 test("voice input writes into the field, and chat settings change size, width, context and language", async ({
   connected,
 }) => {
-  test.setTimeout(180_000);
   await test.step("what is said is written into the field, and a microphone that is not allowed is said to be", async () => {
     await giveRecogniser(connected);
     const chat = new Chat(connected);

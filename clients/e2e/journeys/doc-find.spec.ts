@@ -13,7 +13,6 @@ const count = (page: Page, at: number, all: number) =>
 test("words and pages of a PDF are found, and a first question is asked by pressing it", async ({
   connected: page,
 }) => {
-  test.setTimeout(120_000);
   // Issue 5: "PDF page view with text layer"
   await test.step("words are found on all pages of a PDF, and a page by its number", async () => {
     await visit(page, new URL("/webapp/doc-chat", page.url()).href);

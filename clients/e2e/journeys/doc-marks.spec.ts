@@ -9,7 +9,6 @@ import { test } from "../harness/web-test.ts";
 test("words on a page are highlighted, found again, noted, removed and restored, and printed with the chat", async ({
   connected: page,
 }) => {
-  test.setTimeout(300_000);
   await test.step("words on a page are highlighted, found again, noted, and removed with a way back", async () => {
     await visit(page, new URL("/webapp/doc-chat", page.url()).href);
     await addPdf(page, "lease.pdf", await printedPdf(page, 2));

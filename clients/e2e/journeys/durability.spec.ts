@@ -6,7 +6,6 @@ const text = textsOf("chat");
 const frame = textsOf("frame");
 
 test("a reload and a second tab show the same answer whole", async ({ connected, watch: _w }) => {
-  test.setTimeout(120_000);
   await test.step("a reload in the middle of an answer shows it whole", async () => {
     const chat = new Chat(connected);
     await chat.openNew();
@@ -51,7 +50,6 @@ test("without a network nothing typed is lost, and a message goes out once; a dr
   connected,
   context,
 }) => {
-  test.setTimeout(180_000);
   await test.step("without a network the page says so, keeps what is typed, and catches up", async () => {
     const chat = new Chat(connected);
     await chat.openNew();

@@ -21,7 +21,6 @@ test.describe("where it is offered", () => {
     server,
     anotherBrowser,
   }) => {
-    test.setTimeout(120_000);
     const visitor = await (await anotherBrowser()).newPage();
     await visitor.goto(`${server.url}/education-pricing`);
     await visitor.getByRole("link", { name: text("education_sign_up") }).click();

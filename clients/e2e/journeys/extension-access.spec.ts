@@ -11,7 +11,6 @@ test("the extension's panel has no barrier that can be found automatically", asy
   connected,
   server,
 }) => {
-  test.slow();
   const text = textsOf("extension");
   await call(connected, "PATCH", "/api/accounts/settings", { theme: "auto" });
   const browser = await ExtensionBrowser.start();

@@ -62,7 +62,6 @@ test("reads and translates a page of 22,000 elements without blocking or moving 
   connected,
   server,
 }) => {
-  test.setTimeout(180_000);
   await chooseDefaultModel(connected, models.quoting);
   const browser = await ExtensionBrowser.start();
   const site = await Site.serve(PAGE);

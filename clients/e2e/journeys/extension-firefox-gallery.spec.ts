@@ -13,8 +13,6 @@ const helper = writing("label");
 const SAID = "We meet on Friday at ten.";
 const corpus = (name: string) =>
   readFileSync(join(repository, `clients/e2e/corpus/gallery/${name}.html`), "utf8");
-// Another browser starts beside the one of the journeys.
-test.setTimeout(180_000);
 
 interface Box {
   x: number;
@@ -58,7 +56,7 @@ test("stands beside, above and within the pages that people have in Firefox", as
     };
 
     // The pen leaves the page's own button free, and no field for a card or code has one.
-    await expect.poll(() => find("Ensemble"), { timeout: 30_000 }).not.toBeNull();
+    await expect.poll(() => find("Ensemble")).not.toBeNull();
     await goTo("#message");
     expect(await penIn("#message")).toBe(true);
     expect(await penIn("#send")).toBe(false);
@@ -90,7 +88,7 @@ test("stands beside, above and within the pages that people have in Firefox", as
 
     // The page's shortcuts and its focus trap take nothing of what is typed over it.
     await firefox.go(page, keys);
-    await expect.poll(() => find("Ensemble", keys), { timeout: 30_000 }).not.toBeNull();
+    await expect.poll(() => find("Ensemble", keys)).not.toBeNull();
     const typed = () =>
       firefox.ask(
         panel,
@@ -143,7 +141,7 @@ test("translates frames, tabs and clamped cards of a page once each in Firefox",
         page,
         `[...document.querySelectorAll(${JSON.stringify(`${within} ensemble-translation[data-state=translated]`)})].filter((one) => one.textContent.includes(${JSON.stringify(words)}) && one.checkVisibility()).length`,
       );
-    await expect.poll(() => count("Please answer this."), { timeout: 30_000 }).toBe(2);
+    await expect.poll(() => count("Please answer this.")).toBe(2);
     await expect.poll(() => count("on a card")).toBe(1);
     await expect.poll(() => count("on a card", "#card")).toBe(0);
     await firefox.ask(page, `document.querySelector("button").click()`);
@@ -159,7 +157,7 @@ test("translates frames, tabs and clamped cards of a page once each in Firefox",
           return all.reduce((sum, { result }) => sum + result, 0);
         })()`,
       );
-    await expect.poll(inFrame, { timeout: 30_000 }).toBe(2);
+    await expect.poll(inFrame).toBe(2);
     await firefox.pressKey("L");
     await expect
       .poll(() => firefox.ask(page, `document.querySelectorAll("ensemble-translation").length`))

@@ -20,8 +20,6 @@ const corpus = (name: string) => readFileSync(join(repository, "clients/e2e/corp
 
 const ENGINES_FILE = join(tmpdir(), `ensemble-engines-firefox-${process.pid}.json`);
 test.use({ settings: { ENSEMBLE__SEARCH__ENGINES_FILE: ENGINES_FILE } });
-// Another browser starts beside the one of the journeys.
-test.setTimeout(180_000);
 
 /** First text of each page. */
 const OTHERS = {
@@ -61,7 +59,7 @@ test("translates pages in Firefox, and gives them back as they were; what is poi
     expect(await body()).toBe(before);
     await firefox.press(panel, translation("menu_page"));
     await firefox.pressInLayer(panel, page, site.url, overlay("receipt_send"));
-    await expect.poll(() => shown("«المنارة القديمة تبقى في مكانها»"), { timeout: 30_000 }).toBe(true);
+    await expect.poll(() => shown("«المنارة القديمة تبقى في مكانها»")).toBe(true);
     // Links and code are the page's own.
     const keeper = `[...document.querySelectorAll("ensemble-translation")].find((one) => one.textContent.includes("يكتب الحارس"))`;
     await expect
@@ -153,7 +151,7 @@ test("helps to write in Firefox, with what changes shown before it does", async 
     const press = (name: string) => firefox.pressInLayer(panel, page, site.url, name);
     const goTo = async (selector: string) => firefox.pressAt(page, await firefox.placeOf(page, selector));
     const note = () => firefox.ask(page, `document.querySelector("#note").value`);
-    await expect.poll(() => has("Ensemble"), { timeout: 30_000 }).toBe(true);
+    await expect.poll(() => has("Ensemble")).toBe(true);
 
     // Nothing is offered where secrets are typed.
     for (const field of ["#secret", "#card"]) {
@@ -183,7 +181,7 @@ test("helps to write in Firefox, with what changes shown before it does", async 
     await press(writing("label"));
     await press(writing("improve"));
     await press(writing("improve_confident"));
-    await expect.poll(() => has(writing("replace")), { timeout: 30_000 }).toBe(true);
+    await expect.poll(() => has(writing("replace"))).toBe(true);
     const difference = await shown();
     for (const word of ["school", "Friday"]) expect(difference).toContain(word);
     expect(await note()).toBe("She go to school.");

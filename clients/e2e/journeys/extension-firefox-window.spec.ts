@@ -13,8 +13,6 @@ const overlay = textsOf("page");
 const STORY = "The lighthouse of Arden burns rapeseed oil.";
 const HOSTILE = readFileSync(join(repository, "clients/e2e/corpus/hostile-page.html"), "utf8");
 
-// Another browser starts beside the one of the journeys.
-test.setTimeout(180_000);
 
 // Issue: "Side panel (sidebar in Firefox)", "context menu, omnibox keyword, commands", "survives hostile page CSS"
 test("Firefox's sidebar, keys, menu and address bar do what they say, over a hostile page too", async ({
@@ -61,7 +59,7 @@ test("Firefox's sidebar, keys, menu and address bar do what they say, over a hos
     await firefox.pressInLayer(panel, page, url, overlay("question"));
     await firefox.type(page, "What burns?");
     await firefox.pressInLayer(panel, page, url, overlay("send"));
-    await expect.poll(() => has(overlay("continue")), { timeout: 30_000 }).toBe(true);
+    await expect.poll(() => has(overlay("continue"))).toBe(true);
     await firefox.pressInLayer(panel, page, url, overlay("close"));
 
     // The keys: a question about nothing in particular, and the page translated, there and back.

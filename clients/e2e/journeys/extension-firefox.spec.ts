@@ -13,8 +13,6 @@ const PAGE = `<!doctype html><title>Arden</title><main><article><h1>Arden</h1><p
 // spec §7: "Unrecognised events raise "Untrusted event"."
 test("signs in, reads a page and acts on marked text in Firefox", async ({ connected, server }) => {
   await chooseDefaultModel(connected, models.echo);
-  // Another browser starts beside the one of the journeys.
-  test.setTimeout(180_000);
   const firefox = await FirefoxBrowser.start();
   const site = await Site.serve(PAGE);
   try {
@@ -67,7 +65,7 @@ test("signs in, reads a page and acts on marked text in Firefox", async ({ conne
     // The site is known since the panel sent its text: it is not asked about again.
     await firefox.pressInLayer(panel, page, site.url, overlay("send"));
     await expect
-      .poll(() => firefox.lookAtLayers(panel, site.url, overlay("again")), { timeout: 15_000 })
+      .poll(() => firefox.lookAtLayers(panel, site.url, overlay("again")), { timeout: 30_000 })
       .not.toBeNull();
     expect(await firefox.lookAtLayers(panel, site.url, null)).toContain(overlay("continue"));
   } finally {

@@ -33,7 +33,6 @@ const overlap = (a: Box, b: Box): boolean =>
 
 test("stands beside, above and within the pages that people have", async ({ connected, server }) => {
   expect(connected).toBeDefined();
-  test.slow();
   const browser = await ExtensionBrowser.start();
   const sites = await Promise.all(
     [corpus("fields"), corpus("keys"), ZOOMED, SCALED].map((html) => Site.serve(html)),
@@ -95,7 +94,6 @@ test("stands beside, above and within the pages that people have", async ({ conn
 });
 
 test("translates frames, tabs and clamped cards of a page once each", async ({ connected, server }) => {
-  test.slow();
   await chooseDefaultModel(connected, models.quoting);
   const browser = await ExtensionBrowser.start();
   const frame = await Site.serve(

@@ -16,7 +16,6 @@ test("answers go on where a panel was closed, and copies and fields keep what wa
   connected,
   server,
 }) => {
-  test.setTimeout(300_000);
   await chooseDefaultModel(connected, models.quoting);
   const browser = await ExtensionBrowser.start();
   const site = await Site.serve(PAGE, { "permissions-policy": "clipboard-write=(), clipboard-read=()" });

@@ -52,7 +52,6 @@ test("stands in what fills the screen, in popovers and in a page written anew, a
   connected,
   server,
 }) => {
-  test.setTimeout(90_000);
   await chooseDefaultModel(connected, models.quoting);
   const browser = await ExtensionBrowser.start();
   const site = await Site.serve(PAGE);

@@ -23,7 +23,6 @@ test("the menu of a right click and the keys do what they say, and are gone wher
   connected,
   server,
 }) => {
-  test.slow();
   await chooseDefaultModel(connected, models.quoting);
   const browser = await ExtensionBrowser.start();
   const site = await Site.serve(PAGE);

@@ -14,7 +14,6 @@ const HOSTILE = readFileSync(join(repository, "clients/e2e/corpus/hostile-page.h
 
 // spec §7: "Unrecognised events raise "Untrusted event"."
 test("acts on marked text over a hostile page, and says first what leaves", async ({ connected, server }) => {
-  test.slow();
   await chooseDefaultModel(connected, models.echo);
   const browser = await ExtensionBrowser.start();
   const site = await Site.serve(HOSTILE);

@@ -15,7 +15,6 @@ test("the panel keeps to the page it was asked about, and what is typed before i
   server,
   connected,
 }) => {
-  test.setTimeout(180_000);
   await chooseDefaultModel(connected, models.echo);
   const browser = await ExtensionBrowser.start();
   const [first, second, unfinished] = await Promise.all([

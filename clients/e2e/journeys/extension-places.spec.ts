@@ -21,7 +21,6 @@ test("bots, prompts and what was said before are within reach in the panel", asy
   connected,
   server,
 }) => {
-  test.slow();
   await chooseDefaultModel(connected, models.echo);
   await call(connected, "POST", "/api/bots", {
     name: "Harbour pilot",
@@ -108,7 +107,6 @@ test("the panel opens beside the page, and takes along what is marked alone", as
   connected,
   server,
 }) => {
-  test.setTimeout(120_000);
   await chooseDefaultModel(connected, models.echo);
   const browser = await ExtensionBrowser.start();
   const site = await Site.serve(PAGE);

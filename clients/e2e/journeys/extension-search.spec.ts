@@ -27,7 +27,6 @@ test.use({ settings: { ENSEMBLE__SEARCH__ENGINES_FILE: ENGINES_FILE } });
 
 // spec §3: "Action trigger modes: always, manually, dependsOnQuota, questionMark, auto."
 test("answers beside search results when it is wanted, and cites them", async ({ connected, server }) => {
-  test.slow();
   await moveEngines(ENGINES_FILE, { google: "/search", bing: "/b/search" });
   await chooseDefaultModel(connected, models.citing);
   const browser = await ExtensionBrowser.start();

@@ -26,7 +26,6 @@ async function open(panel: Page, title: string): Promise<void> {
 
 // The panels and their order are those of the specification (panels.test.ts); the search assistant's modes have a journey of their own.
 test("each panel of the settings changes what it says", async ({ connected, server }) => {
-  test.slow();
   await chooseDefaultModel(connected, models.quoting);
   const browser = await ExtensionBrowser.start();
   const site = await Site.serve(PAGE);

@@ -13,7 +13,6 @@ const LECTURE = `<!doctype html><html lang="en"><title>A lecture on lamps</title
 
 // Issue: "Page, video-page (captions) and PDF summary from the panel."
 test("a page, a video and a PDF beside the panel are summed up in it", async ({ connected, server, web }) => {
-  test.slow();
   await chooseDefaultModel(connected, models.citing);
   const printer = await connected.context().newPage();
   await printer.setContent("<p>The lamp burns oil. It is lit at dusk.</p>");

@@ -33,7 +33,6 @@ test("translates pages under their paragraphs, and gives them back as they were"
   connected,
   server,
 }) => {
-  test.setTimeout(150_000);
   await chooseDefaultModel(connected, models.quoting);
   const browser = await ExtensionBrowser.start();
   const names = ["news", "docs", "forum", "feed", "right-to-left"] as const;

@@ -39,7 +39,6 @@ class Pages {
 }
 
 test("each window has its own page, which may be left while it is read", async ({ connected, server }) => {
-  test.setTimeout(60_000);
   await chooseDefaultModel(connected, models.quoting);
   const browser = await ExtensionBrowser.start({ keepsPages: true });
   const pages = new Pages();

@@ -17,7 +17,6 @@ test("checks grammar without a model, and writes with one, shown before anything
   server,
 }) => {
   // The rules of grammar take long to load in a development build.
-  test.slow();
   const browser = await ExtensionBrowser.start();
   const site = await Site.serve(COMPOSER);
   try {

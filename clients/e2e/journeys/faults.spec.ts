@@ -27,7 +27,6 @@ test("a provider that refuses is shown with its cause and what helps, and a shor
   connected,
   server,
 }) => {
-  test.setTimeout(120_000);
   const chat = new Chat(connected);
   for (const { fault, model, code, help } of refusals)
     await test.step(`a provider that ${fault} is shown with what helps`, async () => {
@@ -73,7 +72,6 @@ test("a provider that breaks off leaves the partial answer, paid once, and a but
   connected,
   server,
 }) => {
-  test.setTimeout(120_000);
   const chat = new Chat(connected);
   for (const [before, { fault, model, code }] of breaks.entries())
     await test.step(`a provider that ${fault}`, async () => {

@@ -16,7 +16,6 @@ test("before the rest has loaded nothing moves, what is written is kept, and pre
   connected,
   anotherBrowser,
 }) => {
-  test.setTimeout(240_000);
   await test.step("nothing moves while the rest comes in", async () => {
     const { page, letThrough } = await visit(connected, await anotherBrowser(), /./, async (fresh) => {
       await fresh.addInitScript(() => {

@@ -34,7 +34,7 @@ async function research(page: Page, question: string): Promise<string> {
   const plan = [{ question: "High water is at noon" }];
   await call(page, "POST", `${path}/plan`, { plan, steps_max: 100, spend_max: 100 });
   const state = async () => (await call<{ state: string }>(page, "GET", path)).state;
-  await expect.poll(state, { timeout: 15_000 }).toBe("completed");
+  await expect.poll(state).toBe("completed");
   return `/home/research/${id}`;
 }
 
@@ -55,7 +55,6 @@ test("researches, searches and highlights are given with #, and citations open a
   connected: page,
   web,
 }) => {
-  test.setTimeout(300_000);
   // issue 5: "an object that can be found, linked and given to any model with `@` or `#`"
   await test.step("a research is found with # and in the palette, and what an answer takes from it opens in its report", async () => {
     await setTides(page, web);

@@ -27,7 +27,6 @@ test.use({ settings: { ENSEMBLE__BUILTIN__WORDNET_DIR: join(repository, "node_mo
 test("without a model the built-in helper answers what it knows, and names where that comes from", async ({
   operator,
 }) => {
-  test.setTimeout(120_000);
   const chat = new Chat(operator);
   await chat.openNew();
   const sources = chat.answer.getByRole("list", { name: text("sources") }).getByRole("link");

@@ -82,7 +82,6 @@ test("conversations are kept in groups and favourites, in step in every window",
 test("a temporary chat leaves nothing, others have names, marks in every window, and messages that search finds", async ({
   connected,
 }) => {
-  test.setTimeout(240_000);
   await test.step("a temporary chat is marked, in no list, and gone when it is left", async () => {
     const chat = new Chat(connected);
     await chat.openNew();

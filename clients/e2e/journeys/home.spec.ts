@@ -14,7 +14,6 @@ const resources = textsOf("resources");
 test("a conversation shows its files and links, and simple mode shows the essentials alone", async ({
   connected,
 }) => {
-  test.setTimeout(120_000);
   await test.step("a conversation shows its files and links, opens them, and goes to their messages", async () => {
     const chat = new Chat(connected);
     await chat.openNew();

@@ -31,7 +31,6 @@ test("a text is rewritten for a price that was said before, its changes and lost
   member: page,
   server,
 }) => {
-  test.setTimeout(120_000);
   await visit(page, `${server.url}/home/chat`);
   await page.getByRole("link", { name: start("humanizer"), exact: true }).click();
   await expect(page).toHaveURL(/\/bypass-ai$/);
@@ -97,7 +96,6 @@ test.describe("where nothing is sold", () => {
     provider,
     server,
   }) => {
-    test.setTimeout(120_000);
     await test.step("without a model nothing is begun, and where one is connected is said", async () => {
       await visit(page, `${server.url}/bypass-ai`);
       await field(page).fill(LETTER);

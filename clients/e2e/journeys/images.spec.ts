@@ -45,7 +45,6 @@ test("images that are dropped onto a tool go through it without a model, are dow
   operator: page,
   server,
 }) => {
-  test.setTimeout(120_000);
   await visit(page, `${server.url}/image-tools`);
   await expectNoBarriers(page, "the image tools");
   await page.getByRole("link", { name: new RegExp(`^${text("tool.sketch")}`) }).click();
@@ -108,7 +107,6 @@ test("a drawing is made into an image again while it is drawn, and a design open
   operator: page,
   server,
 }) => {
-  test.setTimeout(60_000);
   await visit(page, `${server.url}/home/image/canvas`);
   const board = page.getByRole("application", { name: appText("canvas.label"), exact: true });
   const draw = async (from: number, to: number) => {
@@ -123,11 +121,11 @@ test("a drawing is made into an image again while it is drawn, and a design open
   await draw(0.2, 0.5);
   await page.getByRole("button", { name: appText("live.start"), exact: true }).click();
   const result = page.getByRole("link", { name: appText("live.open"), exact: true });
-  await expect(result).toBeVisible({ timeout: 30_000 });
+  await expect(result).toBeVisible();
   const first = await result.getAttribute("href");
   await expectNoBarriers(page, "the realtime canvas");
   await draw(0.6, 0.9);
-  await expect(result).not.toHaveAttribute("href", first ?? "", { timeout: 30_000 });
+  await expect(result).not.toHaveAttribute("href", first ?? "");
   await page.getByRole("button", { name: appText("live.stop"), exact: true }).click();
   await page.reload();
   await expect(button(page, "undo")).toBeEnabled();
@@ -142,7 +140,6 @@ test("an image is made for a price that was said before, its settings are used a
   operator: page,
   server,
 }) => {
-  test.setTimeout(120_000);
   const provider = await FakeImages.start();
   await connect(page, "Studio", provider.url);
   const { me } = await call<{ me: { workspace_id: string } }>(page, "GET", "/api/accounts/session");
@@ -159,7 +156,7 @@ test("an image is made for a price that was said before, its settings are used a
   // A refusal charges nothing, and says what the provider says.
   provider.refusals.push("Your request was rejected by the safety system.");
   await button(page, "create_action").click();
-  await expect(page.getByText(mediaText("not_charged"), { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(mediaText("not_charged"), { exact: true })).toBeVisible();
   await expect(page.getByText(/rejected by the safety system/).first()).toBeVisible();
   await button(page, "dismiss").click();
 
@@ -184,7 +181,7 @@ test("an image is made for a price that was said before, its settings are used a
   await button(dialog, "remix").click();
   await prompt(page).fill("The same at noon");
   await button(page, "create_action").click();
-  await expect(images(page)).toHaveCount(2, { timeout: 30_000 });
+  await expect(images(page)).toHaveCount(2);
   expect(provider.wishes.at(-1)).toEqual({ prompt: "The same at noon", references: 1 });
   await images(page).first().click();
   await expect(dialog.getByText(text("made_from"), { exact: true })).toBeVisible();
@@ -196,7 +193,6 @@ test("each turn of a chat about pictures edits the last one, also after a reload
   operator: page,
   server,
 }) => {
-  test.setTimeout(120_000);
   const provider = await FakeImages.start();
   await connect(page, "Studio", provider.url);
   const { me } = await call<{ me: { workspace_id: string } }>(page, "GET", "/api/accounts/session");
@@ -208,7 +204,7 @@ test("each turn of a chat about pictures edits the last one, also after a reload
   await field.fill(PROMPT);
   await field.press("Enter");
   await expect(page).toHaveURL(/\/home\/artist\/a-yellow-lamp-in-a-dark-room\/[0-9a-f-]{36}$/);
-  await expect(page.getByText(text("edits_this"), { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(text("edits_this"), { exact: true })).toBeVisible();
   await page.reload();
   await expect(page.getByText(PROMPT, { exact: true }).first()).toBeVisible();
   await expect(page.getByText(text("edits_this"), { exact: true })).toBeVisible();

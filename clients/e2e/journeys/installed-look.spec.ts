@@ -62,7 +62,6 @@ test("nothing stands under the notch, the bar at the foot or the round corners",
   server,
   anotherBrowser,
 }) => {
-  test.setTimeout(300_000);
   const chat = new Chat(page);
   await chat.openNew();
   await chat.chooseModel(models.quick);

@@ -44,7 +44,6 @@ test("every area is within reach of a thumb, and the app is installed on request
   server,
   browser,
 }) => {
-  test.setTimeout(120_000);
   await test.step("every area is within reach of a thumb", async () => {
     await page.goto(`${server.url}/home`);
     const tabs = page.getByRole("navigation", { name: frame("main_navigation") });

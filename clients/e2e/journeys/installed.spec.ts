@@ -101,7 +101,7 @@ test("the last conversations can be read without the server, and are gone after 
   ).not.toBe(nonces);
 
   await server.begin();
-  await expect(offlineNotice(page)).toBeHidden({ timeout: 20_000 });
+  await expect(offlineNotice(page)).toBeHidden();
   await call(page, "POST", "/api/accounts/sign-out", {});
   await page.goto(new URL("/login", address).href);
   await expect.poll(() => stored(page, "conversations")).toEqual([]);
@@ -199,7 +199,6 @@ test("what another app shares lands in the composer; the app can be installed in
   operator: page,
   server,
 }) => {
-  test.setTimeout(120_000);
   await test.step("what another app shares lands in the composer, files too", async () => {
     const chat = new Chat(page);
     await installed(page);

@@ -32,7 +32,6 @@ async function expectStill(page: Page, what: string): Promise<void> {
 
 // screens.md, 15: "Research jumps, four side-by-side answers, streamed diagrams. Reserve the room."
 test("nothing jumps while answers come, nor while pages load", async ({ connected: page, web }) => {
-  test.setTimeout(300_000);
   await watchShifts(page);
   const origin = new URL(page.url()).origin;
   // As by an address: a page that a link leads to may look as different as it likes.

@@ -12,7 +12,6 @@ test("the theme and the language change at once, and commands are found in the p
   operator,
   server,
 }) => {
-  test.setTimeout(240_000);
   await test.step("the theme changes at once, and is there after a reload", async () => {
     await visit(operator, `${server.url}/settings/general`);
     const scheme = () => operator.evaluate(() => getComputedStyle(document.documentElement).colorScheme);

@@ -36,7 +36,6 @@ Hidden
 
 // screens.md, 17
 test("a memo is written in blocks, and its Markdown stays its own", async ({ operator: page }) => {
-  test.setTimeout(120_000);
   const id = await keep(page, { title: "Harbour", body: PLAN });
   const stored = () => storedBody(page, id);
   await open(page, `/home/memo/${id}`);

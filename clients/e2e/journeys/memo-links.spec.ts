@@ -17,7 +17,6 @@ const read = (page: Page) => page.getByRole("radio", { name: text("read"), exact
 test("memos link to each other, as typed and imported, and pages and spoken words become memos of their own types", async ({
   operator: page,
 }) => {
-  test.setTimeout(240_000);
   await test.step("two brackets lead to another memo, which says what leads to it", async () => {
     const moon = await keep(page, { title: "Our moon" });
     const tide = await keep(page, { title: "Tides" });

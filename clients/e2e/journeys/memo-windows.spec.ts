@@ -16,7 +16,6 @@ const all = async (page: Page) =>
 test("a memo has addresses among the webviews: beside the list, new, and alone", async ({
   operator: page,
 }) => {
-  test.setTimeout(120_000);
   await test.step("a memo has an address among the webviews, and a new one is kept with its first word", async () => {
     const id = await keep(page, { title: "Tides", body: "High water is at noon." });
     await open(page, `/webapp/memo/detail?memo_id=${id}`);
@@ -73,7 +72,6 @@ test("a memo has addresses among the webviews: beside the list, new, and alone",
 test("the editor has the words of a note only, and keeps what is typed while the server is away", async ({
   operator: page,
 }) => {
-  test.setTimeout(120_000);
   await test.step("the editor has the words of a note and nothing else", async () => {
     await open(page, "/webapp/editor");
     await body(page).fill("High water is at noon.");

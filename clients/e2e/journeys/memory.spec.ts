@@ -15,7 +15,6 @@ const waiting = (page: Page) => page.getByRole("region", { name: text("suggestio
 test("suggestions from a chat are adopted, used, left out, regenerated and rejected", async ({
   connected: page,
 }) => {
-  test.setTimeout(120_000);
   await test.step("what is said in a chat is suggested, remembered, used, and left out when asked again", async () => {
     const chat = new Chat(page);
     await chat.openNew();

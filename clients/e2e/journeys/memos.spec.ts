@@ -22,7 +22,6 @@ const memos = (page: Page) => page.getByRole("list", { name: text("memos"), exac
 test("a note is saved as it is typed, found, tagged and restored, and a failure to create one is shown", async ({
   operator: page,
 }) => {
-  test.setTimeout(120_000);
   await test.step("a note is kept as it is typed, found, tagged, and brought back after it was deleted", async () => {
     await page.getByRole("link", { name: frameText("memo"), exact: true }).click();
     await expect(page).toHaveURL(/\/home\/memo$/);
@@ -103,7 +102,6 @@ test("a note is saved as it is typed, found, tagged and restored, and a failure 
 test("edits in two places never overwrite each other, a missing passage is reported, and an answer is kept as a memo", async ({
   connected: page,
 }) => {
-  test.setTimeout(240_000);
   await test.step("what was changed elsewhere meanwhile is not overwritten", async () => {
     const id = "019aa000-0000-7000-8000-00000000a001";
     const path = `/api/memos/${id}`;
@@ -194,7 +192,6 @@ test("edits in two places never overwrite each other, a missing passage is repor
 test("memos are exported and imported, and a question over them is answered from a passage", async ({
   operator: page,
 }) => {
-  test.setTimeout(120_000);
   await test.step("memos are taken along, and brought again where they are no more", async () => {
     await call(page, "POST", "/api/memos", {
       id: uuidV7(),
@@ -257,7 +254,6 @@ test("a picture becomes a memo, is shown in both views, summarized and found", a
   operator: page,
   provider,
 }) => {
-  test.setTimeout(120_000);
   // issue 5: "Memo: notes, readings, videos, PDFs, highlights, images, …"
   await test.step("a picture is kept as a memo, and shown in the grid and in the list", async () => {
     await addPicture(page);

@@ -15,7 +15,6 @@ test("a model is connected and tested in the app, and a member chooses it withou
   provider,
   member,
 }) => {
-  test.setTimeout(120_000);
   await test.step("a model is connected in the app, tested, and answers", async () => {
     await visit(operator, `${server.url}/settings/models`);
     await operator

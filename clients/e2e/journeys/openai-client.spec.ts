@@ -27,7 +27,6 @@ test("a key is made, used and revoked; the official OpenAI clients do all they c
   connected,
   server,
 }) => {
-  test.setTimeout(300_000);
   // issue 3: "with keys that have scopes and a cap in credits, last-used shown"
   await test.step("a key is made with what it may do and spend, used, and revoked", async () => {
     const page = connected;

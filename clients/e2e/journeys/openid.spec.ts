@@ -31,7 +31,6 @@ test("somebody signs in with an account elsewhere and comes back to it; a refusa
   server,
   anotherBrowser,
 }) => {
-  test.setTimeout(120_000);
   await test.step("a refused sign-in elsewhere says so on our own page", async () => {
     await expectSignedIn(operator);
     const page = await (await anotherBrowser()).newPage();

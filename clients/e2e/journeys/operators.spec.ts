@@ -21,7 +21,6 @@ test("credits are granted, a person suspended and reinstated, a notice shown and
   server,
   anotherBrowser,
 }) => {
-  test.setTimeout(300_000);
   await test.step("the operator gives credits, the person sees why, and a mistake is taken back", async () => {
     await member.goto(`${server.url}/settings/usage`);
     await visit(operator, `${server.url}/settings/grants`);
@@ -137,7 +136,6 @@ test("the operator edits what a plan costs and gives, adds a pack and a promotio
   server,
   anotherBrowser,
 }) => {
-  test.setTimeout(120_000);
   await visit(operator, `${server.url}/settings/plans`);
   const pro = operator.getByRole("group", { name: "Pro", exact: true });
   await pro.getByLabel(billing("cycle.monthly")).fill("12.90");
@@ -197,7 +195,6 @@ test.describe("where models cost the operator something", () => {
     server,
     provider,
   }) => {
-    test.setTimeout(120_000);
     await connect(operator, "Paid", provider.url);
     const setDaily = async (amount: string) => {
       await operator.getByRole("button", { name: spending("change_limits") }).click();

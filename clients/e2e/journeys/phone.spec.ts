@@ -36,7 +36,6 @@ test("on a phone nothing is wider than the screen, cut off or too small to be hi
   connected,
   server,
 }) => {
-  test.slow();
   const faults: string[] = [];
   for (const locale of ["en", "ar"]) {
     await call(connected, "PATCH", "/api/accounts/settings", { locale });

@@ -19,7 +19,6 @@ test("an archive is looked through, imported once and found; a chat is saved in 
   operator,
   server,
 }) => {
-  test.setTimeout(180_000);
   await test.step("a file that is no archive says so", async () => {
     await visit(operator, `${server.url}/settings/data`);
     await choose(operator, "holiday.json", Buffer.from("not json"));

@@ -19,7 +19,6 @@ test("a PowerUP is written, tried, reviewed, shared, favorited and forked", asyn
   anotherBrowser,
   server,
 }) => {
-  test.setTimeout(120_000);
   // Written by a member, and tried before it is saved.
   await member.goto(`${server.url}/powerup-ai`);
   for (const one of [page, member]) await chooseDefaultModel(one, models.echo);

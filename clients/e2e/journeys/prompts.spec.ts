@@ -11,7 +11,6 @@ test("prompts and quick actions are kept, used from the composer, and managed", 
   connected: page,
   server,
 }) => {
-  test.setTimeout(180_000);
   await test.step("a prompt is kept, found with a slash, filled in, changed and put back", async () => {
     const chat = new Chat(page);
     await chat.openNew();

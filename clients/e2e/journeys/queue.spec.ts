@@ -14,7 +14,6 @@ test.use({
 test("an answer that waits is stopped, and one waits in line over a reload; a full line loses nothing typed", async ({
   connected,
 }) => {
-  test.setTimeout(120_000);
   await test.step("an answer that waits is stopped like any other", async () => {
     const chat = new Chat(connected);
     await chat.openNew();

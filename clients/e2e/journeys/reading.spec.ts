@@ -83,7 +83,6 @@ test("a video, a PDF and a scan are summarized by what is said and read in them"
   connected: page,
   web,
 }) => {
-  test.setTimeout(300_000);
   await test.step("a video is summed up by its captions, and what is being written can be stopped", async () => {
     await visit(page, `${new URL(page.url()).origin}/home/read`);
     await chooseModel(page, models.slow);

@@ -12,7 +12,6 @@ const searchText = textsOf("search");
 test("what is chosen with # is removed again, or stays with the draft and leads to the memo", async ({
   connected: page,
 }) => {
-  test.setTimeout(120_000);
   await test.step("what was chosen with # is taken out again, and Escape leaves the words as they are", async () => {
     await call(page, "POST", "/api/memos", { id: uuidV7(), title: "Tide clock", body: "Noon." });
     const chat = new Chat(page);
@@ -84,7 +83,6 @@ test("what is chosen with # is removed again, or stays with the draft and leads 
 test("memos, readings and files that an answer cites open at the cited words", async ({
   connected: page,
 }) => {
-  test.setTimeout(180_000);
   // issue 5: "Verified citations everywhere: each cited quote is matched against a stored snapshot and jumps to the highlighted
   // place; what cannot be matched is marked 'not found in sources'"
   await test.step("what an answer takes from a memo opens there, and what does not stand there is said", async () => {

@@ -24,7 +24,6 @@ test("who is in a restricted region is told what they cannot do there", async ({
   server,
   anotherBrowser,
 }) => {
-  test.setTimeout(120_000);
   const browser = await anotherBrowser();
   const page = await browser.newPage();
   await browser.setExtraHTTPHeaders({ "cf-ipcountry": "AQ" });

@@ -83,7 +83,7 @@ test("a question is clarified, planned, read about and reported on, and taken al
 
   // Done again, it says what changed.
   await button(page, "research.again").click();
-  await expect(page.getByText(text("research.nothing_changed"))).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(text("research.nothing_changed"))).toBeVisible();
   await expect(report.getByRole("heading", { name: text("research.summary") })).toBeVisible();
   await page.getByRole("combobox", { name: text("research.every") }).click();
   await page.getByRole("option", { name: text("research.every_week") }).click();

@@ -31,7 +31,6 @@ test("a friend follows an invitation, signs up, and waits in the list; an unknow
   server,
   anotherBrowser,
 }) => {
-  test.setTimeout(180_000);
   await test.step("a friend follows an invitation, signs up, and waits in the list of who invited", async () => {
     const path = await invitationOf(member, server.url);
     await expect(member.getByText(text("no_friends"))).toBeVisible();
@@ -84,7 +83,6 @@ test("who has an account accepts on the page, and is told why an invitation does
   server,
   anotherBrowser,
 }) => {
-  test.setTimeout(120_000);
   const minas = await invitationOf(member, server.url);
   const friend = await signUpMember(operator, ben, await anotherBrowser());
   const accept = (page: Page) => page.getByRole("button", { name: text("accept") }).click();

@@ -36,7 +36,7 @@ test("a schedule is made from words, runs by hand, pauses, and comes back after 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Name a tide");
   await button("run_now").click();
   const runs = page.getByRole("region", { name: text("runs"), exact: true });
-  await expect(runs.getByText(new RegExp(text("run.succeeded")))).toBeVisible({ timeout: 20_000 });
+  await expect(runs.getByText(new RegExp(text("run.succeeded")))).toBeVisible();
   const own = page.url();
   await runs.getByRole("link").first().click();
   await expect(page).toHaveURL(/\/home\/chat\//);

@@ -10,7 +10,6 @@ test("the operator describes a search engine, is told what is wrong with it, and
   operator: page,
   web,
 }) => {
-  test.slow();
   const origin = new URL(page.url()).origin;
   const answer = JSON.stringify({ hits: [{ id: 7, name: "The lamp of the intranet", day: "2026-05-01" }] });
   for (const query of ["weather", "lamp"]) web.add(`find?q=${query}`, "application/json", answer);

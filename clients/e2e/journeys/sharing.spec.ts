@@ -19,7 +19,6 @@ test("a chat and a bot are shared by address, read by anybody, copied, and no lo
   server,
   anotherBrowser,
 }) => {
-  test.setTimeout(180_000);
   await test.step("a chat is shared, read by anybody, continued as a copy, and no longer shared", async () => {
     await importArchive(operator, chatArchive("Tides", ["The **moon** pulls.", "Twice a day."]));
     await operator.reload();

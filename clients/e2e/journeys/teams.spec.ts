@@ -66,7 +66,6 @@ test("a team is made, buys seats, invites, takes in, limits and takes out", asyn
   server,
   anotherBrowser,
 }) => {
-  test.setTimeout(180_000);
   await paidTeam(operator, member, server.url, "3");
   await visit(member, `${server.url}/team/billing`);
   await expect(member.getByText(text("seats_used", { used: 1, seats: 3 }))).toBeVisible();
@@ -145,7 +144,6 @@ test("chats are in the workspace they were made in, in all windows; a team is di
   member,
   server,
 }) => {
-  test.setTimeout(180_000);
   await visit(member, `${server.url}/home/chat`);
   const conversation = crypto.randomUUID();
   await call(member, "POST", `/api/chat/conversations/${conversation}/messages`, {
@@ -203,7 +201,6 @@ test("a team changes seats, name, link and limits; when it is disbanded its memb
   server,
   anotherBrowser,
 }) => {
-  test.setTimeout(180_000);
   await test.step("a team has more seats and then fewer, each shown before, another name, a link for a day, and limits", async () => {
     await makeTeam(operator, member, "The Lamps", 2);
     const setSeats = async (seats: string, shown: string) => {
@@ -274,7 +271,6 @@ test("somebody is declined, another made admin and not; at the limit and in a lo
   provider,
   anotherBrowser,
 }) => {
-  test.setTimeout(120_000);
   await connect(operator, "Fake", provider.url);
   const team = await makeTeam(operator, member, "The Lamps", 3);
   const other = await askToJoin(operator, ben, team, await anotherBrowser());

@@ -46,7 +46,6 @@ test("a person connects a server of tools and is asked before they are used; the
   server,
   everything,
 }) => {
-  test.setTimeout(120_000);
   await test.step("a person connects a server, is asked before its tools are used, and loses nothing to a crash", async () => {
     const page = connected;
     const chat = new Chat(page);

@@ -65,7 +65,6 @@ test("answers are merged at once, without anybody looking, where that is wanted"
 test("a named model or bot answers alone, queued messages are changed, and a stale tab makes a branch", async ({
   connected,
 }) => {
-  test.setTimeout(240_000);
   await test.step("a model or a bot named in a message answers that message alone", async () => {
     // issue 3: "`@model` and `@bot` inside a message"
     await test.step("a model named in a message answers that message alone", async () => {

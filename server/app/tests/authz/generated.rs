@@ -30,7 +30,7 @@ const CALLERS: [(&str, usize); 7] = [
 const ON_POSTGRES: [(&str, usize); 2] = [("operator", 3), ("owner", 4)];
 const PARTS: usize = 2;
 /// No answer takes so long, on whatever machine.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(90);
 
 mod no_request_brings_the_server_into_trouble_and_every_answer_is_as_described {
     use super::{ask, for_each_store};

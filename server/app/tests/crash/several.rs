@@ -16,7 +16,7 @@ use crate::waiting::within;
 use crate::{SHORT, STEADY, books};
 
 /// Maximum wait for an expected event: a process that missed a hint polls every few seconds.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(90);
 /// Number of tokens after which the provider holds its answers back. The first one is a reader's first word, the others
 /// come later.
 const HELD_AFTER: usize = 5;

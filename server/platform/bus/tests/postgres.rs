@@ -12,7 +12,7 @@ use sqlx::{Connection, PgConnection};
 use tokio::time::timeout;
 
 const SERVER: &str = "postgres://postgres@127.0.0.1:54329";
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A database of its own: all processes of a database hear each other.
 struct Database(String);

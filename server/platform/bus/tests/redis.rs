@@ -10,7 +10,7 @@ fn connect() -> Bus {
 
 /// Waits for the first hint, which confirms that the subscription is active at Redis.
 async fn stand(subscription: &mut bus::Subscription) {
-    let hint = tokio::time::timeout(std::time::Duration::from_secs(10), subscription.next()).await;
+    let hint = tokio::time::timeout(std::time::Duration::from_secs(60), subscription.next()).await;
     let hint = hint.expect("no Redis at redis://127.0.0.1:63799: run scripts/test-servers");
     assert_eq!(hint.as_deref(), Some(RESYNC));
 }

@@ -33,7 +33,7 @@ testing::for_each_store! {
         let home = store.open(MIGRATIONS).await;
         for round in 1..=20 {
             let all = join_all((0..64).map(|at| count(&home.db, at)));
-            timeout(Duration::from_secs(8), all).await.unwrap();
+            timeout(Duration::from_secs(30), all).await.unwrap();
             assert_eq!(counted(&home.db).await, 32 * round);
         }
     }
@@ -47,7 +47,7 @@ testing::for_each_store! {
             });
             join_all(leave).await;
         }
-        assert_eq!(timeout(Duration::from_secs(8), counted(&home.db)).await.unwrap(), 0);
+        assert_eq!(timeout(Duration::from_secs(30), counted(&home.db)).await.unwrap(), 0);
         home.db.close().await;
     }
 }

@@ -73,7 +73,7 @@ async fn who_is_patient_comes_to_its_turn_however_many_write() {
         is_done.store(true, Ordering::Relaxed);
     };
     let all = async { futures::join!(busy, also_busy, patient) };
-    tokio::time::timeout(Duration::from_secs(30), all).await.expect("a turn within its time");
+    tokio::time::timeout(Duration::from_secs(90), all).await.expect("a turn within its time");
 
     assert!(written(&home.db).await.contains(&("patient".to_owned(),)));
 }

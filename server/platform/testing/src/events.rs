@@ -8,7 +8,7 @@ use http::{Response, StatusCode};
 use serde_json::Value;
 
 /// Maximum time a test waits for an event before it fails.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// One server-sent event.
 #[derive(Debug, Clone, PartialEq)]

@@ -97,7 +97,7 @@ impl Setting {
 
     /// Waits until the uncharged part is given back to the key, a moment after the answer.
     pub async fn wait_for_spent(&self, spent: i64) {
-        let waited = tokio::time::timeout(std::time::Duration::from_secs(10), async {
+        let waited = tokio::time::timeout(std::time::Duration::from_secs(60), async {
             while self.keys().await[0]["spent"] != spent {
                 tokio::task::yield_now().await;
             }
