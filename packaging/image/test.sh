@@ -25,15 +25,27 @@ check_settings() {
   done
 }
 
+# Prints the first process of the container that the process $1 started: it has number 1 there.
+first_process() {
+  local process=$1
+  until grep --quiet --extended-regexp '^NSpid:[[:space:]]+[0-9]+[[:space:]]+1$' "/proc/$process/status"; do
+    process=$(pgrep --parent "$process" | head -n 1)
+    [ -n "$process" ] || fail "the container has no process"
+  done
+  printf '%s' "$process"
+}
+
 test_image() {
   local settings user root entry port=17070 key variables first
-  container=$(buildah from "docker-archive:$file")
+  container=$(buildah from --format docker "docker-archive:$file")
+  loaded=$(buildah inspect --type container "$container" | jq -r .FromImageID)
   settings=$(buildah inspect --type container "$container" | jq .Docker.config)
   check_settings "$settings"
   user=$(jq -r .User <<<"$settings")
   entry=$(jq -r '.Entrypoint[0]' <<<"$settings")
   mapfile -t variables < <(jq -r '.Env[]' <<<"$settings")
   root=$(buildah mount "$container")
+  [ "$(stat --format='%u:%g %a' "$root/data")" = "$user 700" ] || fail "a new volume would not belong to its user"
   install -d -o "${user%%:*}" -g "${user##*:}" -m 700 "$work/data"
 
   in_image "$entry" serve >"$work/log" 2>&1 &
@@ -44,7 +56,7 @@ test_image() {
   key=$(in_image "$entry" key create --user operator@example.org)
   check_answers_chat "http://127.0.0.1:$port" "$key"
   check_reads_scan "http://127.0.0.1:$port" "$key" server/app/tests/fixtures/scan.pdf lighthouse
-  first=$(pgrep --parent "$server_pid")
+  first=$(first_process "$server_pid")
   check_containment "$first"
   check_stops "$first" 30 "$server_pid"
   grep --quiet stopped "$work/log" || fail "the server did not stop in order"
@@ -54,5 +66,6 @@ test_image() {
 # Nothing runs as root, and nothing but the volume and /tmp can be written.
 check_containment() {
   grep --quiet "^Uid:	${user%%:*}	${user%%:*}" "/proc/$1/status" || fail "the server runs as another user"
-  grep --quiet ' / / ro,' "/proc/$1/mountinfo" || fail "the root file system can be written"
+  # Its columns: numbers, device, folder of the file system, place, options.
+  awk '$5 == "/" { options = $6 } END { exit options ~ /^ro(,|$)/ ? 0 : 1 }' "/proc/$1/mountinfo" || fail "the root file system can be written"
 }
