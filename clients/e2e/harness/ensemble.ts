@@ -32,15 +32,16 @@ export class Ensemble {
 
   /**
    * Starts a server. `settings` are environment variables; `configure` returns the settings file for a server
-   * at `url`.
+   * at `url`; `host` is a name of this machine by which browsers know the server.
    */
   static async start(
     settings: Record<string, string> = {},
     configure: (url: string) => Promise<string> = async () => "",
+    host = "127.0.0.1",
   ): Promise<Ensemble> {
     const folder = await mkdtemp(join(tmpdir(), "ensemble-e2e-"));
     const port = await freePort();
-    const url = `http://127.0.0.1:${port}`;
+    const url = `http://${host}:${port}`;
     const database = chosenStore() === "postgres" ? `e2e_${randomBytes(8).toString("hex")}` : null;
     if (database) await psql(`CREATE DATABASE ${database}`);
     const server = new Ensemble(url, folder, database, {

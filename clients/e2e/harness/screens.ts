@@ -31,6 +31,7 @@ export const screens = {
   general: "/settings/general",
   profile: "/profile",
   shortcuts: "/keyboard-shortcuts",
+  security: "/settings/security",
   devices: "/settings/devices",
   notifications: "/settings/notifications",
   "chat-settings": "/settings/chat",
@@ -57,6 +58,7 @@ export const screens = {
   cancellations: "/settings/cancellations",
   spending: "/settings/spending",
   outbox: "/settings/outbox",
+  checks: "/settings/checks",
   server: "/settings/server",
   configuration: "/settings/configuration",
   quick: "/quick",
@@ -107,6 +109,7 @@ export const outside = {
   login: "/login",
   "sign-up": "/sign-up",
   "reset-password": "/reset-password",
+  "set-password-gone": "/set-password?link=gone",
   "landing-failed": "/auth-landing?error=accounts.oidc_refused",
   "shared-missing": "/s/0000000000000000000000",
 } as const satisfies Record<string, `/${string}`>;

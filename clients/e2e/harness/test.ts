@@ -71,6 +71,8 @@ interface Fixtures {
   settings: Record<string, string>;
   /** Settings file of the server, created when its address is known. */
   configure: (url: string) => Promise<string>;
+  /** Name by which browsers know the server: passkeys belong to a domain, and an IP address is none. */
+  host: string;
   server: Ensemble;
   watch: PageWatch;
   /** Browser in which the operator is signed in, with no page open yet. */
@@ -87,6 +89,7 @@ interface Fixtures {
 
 export const test = base.extend<Fixtures, { provider: FakeProvider }>({
   settings: [{}, { option: true }],
+  host: ["127.0.0.1", { option: true }],
 
   provider: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from this pattern.
@@ -101,8 +104,8 @@ export const test = base.extend<Fixtures, { provider: FakeProvider }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from this pattern.
   configure: async ({}, use) => use(async () => ""),
 
-  server: async ({ settings, configure }, use, info) => {
-    const server = await Ensemble.start(settings, configure);
+  server: async ({ settings, configure, host }, use, info) => {
+    const server = await Ensemble.start(settings, configure, host);
     await use(server);
     if (info.status !== info.expectedStatus) {
       await info.attach("server.log", { body: server.log(), contentType: "text/plain" });

@@ -50,7 +50,7 @@ test("a conversation, and signing in and up, have no barrier that can be found a
     const operator = connected;
     await expect(operator).toHaveURL(/chat/);
     const page = await (await anotherBrowser()).newPage();
-    const paths = ["/login", "/sign-up", "/reset-password", "/ar/login"];
+    const paths = ["/login", "/sign-up", "/reset-password", "/set-password?link=gone", "/ar/login"];
     await lookThrough(
       page,
       paths.map((path) => server.url + path),

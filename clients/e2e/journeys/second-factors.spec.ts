@@ -2,22 +2,14 @@ import { createHmac } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { expectSignedIn, signIn } from "../harness/accounts.ts";
 import { call } from "../harness/api.ts";
-import { test as base, expect } from "../harness/test.ts";
+import { expect, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
 
 const text = textsOf("accounts");
 
 const EMAIL = "olivia@example.org";
 
-// Passkeys belong to a domain, and an IP address is none.
-const named = (url: string) => url.replace("127.0.0.1", "localhost");
-
-const test = base.extend({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from this pattern.
-  configure: async ({}, use) => {
-    await use(async (url) => `[server]\nbase_url = "${named(url)}"\n`);
-  },
-});
+test.use({ host: "localhost" });
 
 /** Gives the browser an authenticator that checks its person by itself. */
 async function addAuthenticator(page: Page): Promise<void> {
@@ -54,7 +46,7 @@ test("a passkey signs in, and after the password a code of the app or a recovery
   server,
   watch: _watching,
 }) => {
-  const url = named(server.url);
+  const { url } = server;
   const made = await server.command("user", "create", "--email", EMAIL, "--name", "Olivia");
   const password = /Password: (\S+)/.exec(made)?.[1] ?? "";
   const recoveryCodes: string[] = [];
