@@ -115,7 +115,7 @@ impl Side {
                 let select =
                     format!("SELECT {} FROM {}", table.columns_text(), quoted(&table.name));
                 let rows = sqlx::query(AssertSqlSafe(select)).persistent(false).fetch(conn);
-                Ok(rows.map(|row| encode(&row?, table)).boxed())
+                Ok(rows.map(move |row| encode(&row?, table)).boxed())
             }
             Self::Postgres(conn) => {
                 let (columns, name) = (table.columns_text(), quoted(&table.name));
@@ -244,7 +244,8 @@ fn split_lines<'a, C: AsRef<[u8]> + Send + 'a>(
                 if let Some(end) = rest.iter().position(|byte| *byte == b'\n') {
                     let line = rest[..end].to_vec();
                     begin += end + 1;
-                    return Ok(Some(((line, false), (chunks, buffer, begin))));
+                    let next = (chunks, buffer, begin);
+                    return Ok::<_, TransferError>(Some(((line, false), next)));
                 }
                 buffer.drain(..begin);
                 begin = 0;
