@@ -7,8 +7,8 @@ use serde::Serialize;
 use tokio::sync::mpsc::channel;
 
 use super::account::find_account;
-use crate::output::Output;
 use crate::existing::{Work, open_existing};
+use crate::output::Output;
 use crate::settings::Settings;
 
 #[derive(Serialize)]

@@ -8,8 +8,8 @@ use identity::Person;
 use kernel::Failure;
 
 use super::account::find_account;
-use crate::output::Output;
 use crate::existing::{Work, open_existing};
+use crate::output::Output;
 use crate::settings::Settings;
 
 /// Runs `ensemble import --user EMAIL FILE`: adds what does not exist yet, from an archive of this product or of

@@ -5,8 +5,8 @@ use serde::Serialize;
 
 use super::account::find_account;
 use crate::cli::KeyCommand;
-use crate::output::Output;
 use crate::existing::{Work, open_existing};
+use crate::output::Output;
 use crate::settings::Settings;
 
 #[derive(Serialize)]

@@ -3,8 +3,8 @@ use kernel::Timestamp;
 use serde::Serialize;
 use store::Cursor;
 
-use crate::output::Output;
 use crate::existing::{Work, open_existing};
+use crate::output::Output;
 use crate::settings::Settings;
 
 #[derive(Serialize)]

@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use super::account::told;
 use crate::cli::ProviderCommand;
-use crate::output::{Output, table};
 use crate::existing::{Work, open_existing};
+use crate::output::{Output, table};
 use crate::settings::Settings;
 
 #[derive(Serialize)]

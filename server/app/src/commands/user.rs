@@ -13,8 +13,8 @@ use store::Cursor;
 
 use super::account::{parse_email, told};
 use crate::cli::UserCommand;
-use crate::output::{Output, table};
 use crate::existing::{Work, open_existing};
+use crate::output::{Output, table};
 use crate::settings::Settings;
 
 #[derive(Serialize)]

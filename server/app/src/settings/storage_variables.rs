@@ -26,8 +26,8 @@ pub fn with_variables(address: &str, variables: &BTreeMap<String, String>) -> St
     let wanted = wanted.chain(KEY_PARAMETERS.iter().filter(|_| !has_key));
     let found: Vec<(&str, &String)> = wanted
         .filter_map(|(name, from)| {
-            let set = from.iter().filter_map(|variable| variables.get(*variable));
-            Some((*name, set.into_iter().find(|text| !text.is_empty())?))
+            let mut set = from.iter().filter_map(|variable| variables.get(*variable));
+            Some((*name, set.find(|text| !text.is_empty())?))
         })
         .collect();
     if found.is_empty() {

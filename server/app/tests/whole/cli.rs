@@ -340,10 +340,11 @@ fn the_outbox_shows_what_was_not_sent_anywhere() {
 // attacks.md, 14
 #[test]
 fn other_users_of_the_machine_read_neither_data_nor_backups() {
-    let here = Installation::ready();
+    let here = Installation::new();
     let data = here.data().join("data");
     std::fs::create_dir(&data).unwrap();
     std::fs::set_permissions(&data, std::fs::Permissions::from_mode(0o755)).unwrap();
+    here.done(&["migrate"]);
     here.done(&["user", "create", "--email", "ana@example.org"]);
     let (backup, archive) = (here.data().join("backup"), here.data().join("ana.zip"));
     here.done(&["backup", backup.to_str().unwrap()]);

@@ -33,21 +33,24 @@ async fn contents(url: &str) -> Vec<String> {
         &mut conn,
         all(String,),
         "SELECT email FROM users UNION ALL SELECT title FROM conversations
-         UNION ALL SELECT parts FROM messages ORDER BY 1"
+         UNION ALL SELECT parts FROM messages"
     )
     .unwrap();
     drop(conn);
     let words = conversations_found(&db).await;
     db.close().await;
-    found.into_iter().map(|(text,)| text).chain([words.to_string()]).collect()
+    let mut all: Vec<String> = found.into_iter().map(|(text,)| text).collect();
+    // Each engine would have an order of its own.
+    all.sort();
+    all.push(words.to_string());
+    all
 }
 
 /// Returns how many places search finds for a word of the imported conversation, on either engine.
 async fn conversations_found(db: &Db) -> usize {
     let mut conn = db.read().await.unwrap();
-    let (user,) = sql!(&mut conn, one(kernel::UserId,), "SELECT id FROM users").unwrap();
-    let (title,) =
-        sql!(&mut conn, one(String,), "SELECT title FROM conversations LIMIT 1").unwrap();
+    let first = "SELECT user_id, title FROM conversations ORDER BY id LIMIT 1";
+    let (user, title) = sql!(&mut conn, one(kernel::UserId, String), first).unwrap();
     let word = title.split_whitespace().next().unwrap().to_owned();
     let first = store::Cursor::FIRST;
     let page = conversations::search(&mut conn, user, &word, first, 50).await.unwrap();
