@@ -53,7 +53,7 @@ pub struct Settings {
     pub bounce_to: Option<String>,
     /// Name by which this server greets the mail server. Default: that of this machine.
     pub hello_name: Option<String>,
-    /// Longest that the mail server may take for one mail.
+    /// Longest that the mail server may take for one mail, at most 90.
     pub timeout_seconds: u64,
     /// Certificates that are trusted besides the system's.
     #[serde(skip)]

@@ -16,6 +16,8 @@ type Transport = AsyncSmtpTransport<Tokio1Executor>;
 
 /// Maximum time to connect.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
+/// Maximum time of a whole send, whatever the settings say: its lease ends soon after it, and then another process sends it.
+const SEND_MAX_SECONDS: u64 = 90;
 /// Maximum time of a check, which somebody waits for.
 const CHECK_TIMEOUT: Duration = Duration::from_secs(12);
 
@@ -65,7 +67,7 @@ impl Smtp {
             bounce_to: bounce_to.map_err(|_| MailSettingsError::BounceTo)?,
             place: format!("{host}{port}"),
             encryption,
-            longest: Duration::from_secs(settings.timeout_seconds.max(1)),
+            longest: Duration::from_secs(settings.timeout_seconds.clamp(1, SEND_MAX_SECONDS)),
         }))
     }
 
