@@ -2,7 +2,8 @@
 //!
 //! Start at `next.rs`: what comes next is a pure function of what stands there. `task.rs` is the kind of task and writes
 //! what a step brought; `ask.rs` builds what a model is asked; `calls.rs` runs tools; `control.rs` has the calls that are
-//! no tools: a form, a hand-over, a look for other tools; `pictures.rs` shows models what tools made. `actions.rs` is what people do meanwhile.
+//! no tools: a form, a hand-over, a look for other tools; `pictures.rs` shows models what tools made. `actions.rs` is what
+//! people do meanwhile.
 
 pub(crate) mod actions;
 pub(crate) mod ask;

@@ -5,7 +5,7 @@ mod rules;
 mod sources;
 
 pub use rules::{LIMITS, Purpose, check_sides};
-pub use sources::{Source, for_model, read_sources, store_source};
+pub use sources::{Source, for_model, for_viewing, read_sources, store_source};
 
 kernel::problems! {
     /// A file is no image that can be used.

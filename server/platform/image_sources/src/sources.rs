@@ -4,7 +4,7 @@ use area::Services;
 use bytes::Bytes;
 use files::{FILE_NOT_FOUND, FILE_NOT_READY, NewUpload, UploadState};
 use kernel::{Failure, Fallible, FileId, Payer, Problem, UserId, hex};
-use pictures::{Edit, PictureError, PictureKind, Shrink, image_size, strip_metadata};
+use pictures::{Edit, ImageSize, PictureError, PictureKind, Shrink, image_size, strip_metadata};
 use sha2::{Digest, Sha256};
 
 use crate::rules::{FILE_MAX_BYTES, Purpose, SIDE_MAX_PIXELS, check_sides};
@@ -79,12 +79,31 @@ const SHRINK: Edit = Edit::Shrink(Shrink { side_max: 8_192, side: SIDE_MAX_PIXEL
 ///
 /// Problems: [`BROKEN`], [`SIZE`], `memory_budget.busy`.
 pub async fn for_model(services: &Services, source: Source, purpose: Purpose) -> Fallible<Source> {
+    let (source, sides) = measured(services, source).await?;
+    check_sides(sides, purpose)?;
+    reduced(services, source, sides).await
+}
+
+/// Like [`for_model`], for a model that only looks at it: its sides may be of any length.
+///
+/// Problems: [`BROKEN`], [`SIZE`], `memory_budget.busy`.
+pub async fn for_viewing(services: &Services, source: Source) -> Fallible<Source> {
+    let (source, sides) = measured(services, source).await?;
+    reduced(services, source, sides).await
+}
+
+/// Returns an image as a PNG or JPEG, with its sides.
+async fn measured(services: &Services, source: Source) -> Fallible<(Source, ImageSize)> {
     let source = match PictureKind::of(&source.content) {
         Some(PictureKind::Png | PictureKind::Jpeg) => source,
         _ => as_png(services, source).await?,
     };
     let sides = image_size(&source.content).ok_or(BROKEN)?;
-    check_sides(sides, purpose)?;
+    Ok((source, sides))
+}
+
+/// Returns an image without metadata, of 2,048 pixels a side at most.
+async fn reduced(services: &Services, source: Source, sides: ImageSize) -> Fallible<Source> {
     let edit = if sides.width.max(sides.height) > SIDE_MAX_PIXELS { SHRINK } else { Edit::Upright };
     let content = services.pictures.edit(edit, source.content).await?.map_err(refused)?;
     let kind = PictureKind::of(&content).ok_or(BROKEN)?;

@@ -274,7 +274,11 @@ pub(crate) async fn keys(services: &Services, caller: &SignedIn) -> Fallible<Vec
     let is_there = |name: &&str| match *name {
         names::CREATE_IMAGE => has_images,
         names::ASK_BOT => has_bots,
-        names::SAVE_MEMO | names::START_RESEARCH => plugged.iter().any(|known| known == *name),
+        names::SAVE_MEMO
+        | names::WRITE_ARTIFACT
+        | names::FILL_TEMPLATE
+        | names::CREATE_SCHEDULE
+        | names::START_RESEARCH => plugged.iter().any(|known| known == *name),
         _ => true,
     };
     let house: Vec<String> =

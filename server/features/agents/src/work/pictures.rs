@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use area::Services;
 use conversations::PartKind;
-use image_sources::{Purpose, for_model, read_sources};
+use image_sources::{for_viewing, read_sources};
 use kernel::{Failure, Fallible, FileId, UserId};
 use providers::ModelImage;
 
@@ -27,7 +27,7 @@ pub(crate) async fn read_pictures(
         let picture = async {
             let source = read_sources(services, user_id, &[file_id]).await?.into_iter().next();
             match source {
-                Some(source) => for_model(services, source, Purpose::Mask).await.map(Some),
+                Some(source) => for_viewing(services, source).await.map(Some),
                 None => Ok(None),
             }
         };
