@@ -16,6 +16,8 @@ use serde_json::Value;
 const SIZE: (u32, u32) = (960, 540);
 /// Labels on the axis of categories; of more, some are left out.
 const LABELS_MAX: usize = 16;
+/// Largest number that is drawn.
+const MAGNITUDE_MAX: f64 = 1e300;
 /// Part of a category's width that its bars take.
 const BARS_WIDTH: f64 = 0.8;
 /// Colors that people who are color-blind tell apart (Okabe and Ito), the first as in our own charts.
@@ -128,8 +130,9 @@ impl Chart {
         if kind == Kind::Scatter && matches!(x, Axis::Categories(_)) {
             return Err("chart: x of a scatter chart must be numbers".to_owned());
         }
-        if kind == Kind::Pie && (series.len() != 1 || series[0].1.iter().any(|part| *part < 0.0)) {
-            return Err("chart: a pie has one series of numbers that are not negative".to_owned());
+        if kind == Kind::Pie && (series.len() != 1 || !are_parts(&series[0].1)) {
+            return Err("chart: a pie has one series of numbers that are not negative, and not all 0"
+                .to_owned());
         }
         Ok(Self { kind, x, series, title, x_label, y_label })
     }
@@ -291,8 +294,14 @@ fn series_of(series: Value) -> Result<Vec<(String, Vec<f64>)>, String> {
     named.into_iter().map(numbers).collect()
 }
 
+/// Returns true if the numbers are parts of a whole.
+fn are_parts(numbers: &[f64]) -> bool {
+    numbers.iter().all(|number| *number >= 0.0) && numbers.iter().any(|number| *number > 0.0)
+}
+
+/// Returns a number that can be drawn: the span of two of them is finite, too.
 fn finite(value: &Value) -> Option<f64> {
-    value.as_f64().filter(|number| number.is_finite())
+    value.as_f64().filter(|number| number.abs() <= MAGNITUDE_MAX)
 }
 
 fn label_of(value: &Value) -> String {
@@ -368,6 +377,8 @@ mod tests {
             (json!({ "kind": "line", "x": [1], "series": ["much"] }), "must be a list of numbers"),
             (json!({ "kind": "scatter", "x": ["a"], "series": [1] }), "must be numbers"),
             (json!({ "kind": "pie", "x": ["a"], "series": [-1] }), "not negative"),
+            (json!({ "kind": "pie", "x": ["a"], "series": [0] }), "not all 0"),
+            (json!({ "kind": "line", "x": [1], "series": [1e308] }), "must be a list of numbers"),
             (
                 json!({ "kind": "line", "x": vec![1; 20_001], "series": vec![1; 20_001] }),
                 "at most 20 series",
