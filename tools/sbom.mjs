@@ -10,7 +10,7 @@ const root = join(fileURLToPath(import.meta.url), "../..");
 const target = "x86_64-unknown-linux-gnu";
 
 const cargo = JSON.parse(
-  execFileSync("cargo", ["metadata", "--format-version", "1", "--locked", "--offline", "--filter-platform", target], {
+  execFileSync("cargo", ["metadata", "--format-version", "1", "--locked", "--filter-platform", target], {
     cwd: root,
     maxBuffer: 1 << 28,
   }),
@@ -43,7 +43,7 @@ const hashes = new Map(
 const licensesOf = (expression) => (expression ? { licenses: [{ expression: expression.replaceAll("/", " OR ") }] } : {});
 
 function crate({ name, version, license, source }) {
-  const purl = `pkg:cargo/${name}@${version}`;
+  const purl = `pkg:cargo/${name}@${encodeURIComponent(version)}`;
   const checksum = hashes.get(`${name}@${version}`);
   return {
     type: source === null ? "application" : "library",
@@ -63,7 +63,7 @@ function webPackages() {
     .filter(([path, one]) => path.includes("node_modules/") && !one.dev && !one.link && !one.optional && one.version)
     .map(([path, { version, license }]) => {
       const name = path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
-      const purl = `pkg:npm/${name.replace("@", "%40")}@${version}`;
+      const purl = `pkg:npm/${name.replace("@", "%40")}@${encodeURIComponent(version)}`;
       return { type: "library", "bom-ref": purl, name, version, ...licensesOf(license), purl };
     });
 }

@@ -1,6 +1,7 @@
 # The test of the Debian package: a Debian of its own with systemd as its first process, and the package as an administrator
 # uses it. Sourced by scripts/deb.
 . packaging/checks.sh
+. packaging/debian/suite.sh
 
 address=http://127.0.0.1:7070
 
@@ -8,9 +9,8 @@ address=http://127.0.0.1:7070
 inside() { nsenter --target "$leader" --all -- env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 "$@"; }
 
 make_system() {
-  local suite; suite=$(. /etc/os-release && printf '%s' "$VERSION_CODENAME")
   mmdebstrap --quiet --mode=root --variant=minbase --include=systemd,systemd-sysv,dbus,curl,adduser,ca-certificates,init-system-helpers \
-    "$suite" "$work/system"
+    "$(suite)" "$work/system" "$(mirror)"
   # A test waits for no network.
   ln -sf /dev/null "$work/system/etc/systemd/system/systemd-networkd-wait-online.service"
 }
@@ -22,6 +22,8 @@ start_system() {
   local tries state
   for tries in $(seq 600); do
     leader=$(pgrep --parent "$server_pid" | head -n 1 || true)
+    # A process that is not in the system yet would answer for this machine.
+    [ "$(readlink "/proc/$leader/ns/pid" 2>/dev/null)" != "$(readlink /proc/self/ns/pid)" ] || leader=
     state=$([ -z "$leader" ] || inside systemctl is-system-running 2>/dev/null || true)
     case "$state" in running | degraded) return ;; esac
     kill -0 "$server_pid" 2>/dev/null || break
@@ -56,14 +58,25 @@ check_commands() {
   check_answers_chat $address "$key"
 }
 
+# Its settings are tried by the service's user, and belong to root.
+check_setup() {
+  inside ensemble setup --no-input --address $address --backup /var/backups/ensemble >/dev/null
+  [ "$(inside stat --format='%U:%G %a' /etc/ensemble/ensemble.toml)" = "root:ensemble 640" ] || fail "the settings belong to somebody else"
+  inside systemctl restart ensemble.service
+  wait_until_ready $address
+  inside ensemble backup >/dev/null
+  inside test -d /var/backups/ensemble/backups || fail "there is no backup"
+}
+
 # A secret of the credential store reaches the service, and commands; it is not in the files of the package's user.
 check_credentials() {
   inside sh -c 'umask 077; mkdir -p /etc/credstore; printf "token-of-%s" the-test >/etc/credstore/ensemble.metrics.token'
   inside systemctl restart ensemble.service
   wait_until_ready $address
-  [ "$(inside curl --silent --output /dev/null --write-out '%{http_code}' $address/metrics)" = 401 ] || fail "the service does not know its credential"
+  [ "$(inside curl --silent --output /dev/null --write-out '%{http_code}' $address/metrics)" = 404 ] || fail "the service does not know its credential"
   inside curl --silent --fail --output /dev/null --header 'Authorization: Bearer token-of-the-test' $address/metrics || fail "the credential is another one"
-  inside ensemble user list | grep --quiet operator@example.org || fail "commands do not run with credentials"
+  inside ensemble user list | grep operator@example.org >/dev/null || fail "commands do not run with credentials"
+  [ -z "$(inside find /run -maxdepth 1 -name 'ensemble-command.*')" ] || fail "a command left its credentials"
 }
 
 # With the socket, a restart keeps people waiting and refuses nobody.
@@ -97,9 +110,12 @@ check_upgrade() {
   check_answers_chat $address "$key"
 }
 
+# Once removed it comes back as it was; once purged, the chats are left.
 check_removal() {
   inside dpkg --remove ensemble >/dev/null
   [ "$(inside systemctl is-active ensemble.service || true)" != active ] || fail "the service runs without its package"
+  install_package "$1"
+  wait_until_ready $address
   inside dpkg --purge ensemble >/dev/null 2>&1
   [ -z "$(inside find /etc/ensemble /usr/lib/ensemble /usr/share/man/man1 -name 'ensemble*' 2>/dev/null)" ] || fail "purging left files"
   inside test -e /var/lib/ensemble/ensemble.db || fail "purging deleted the chats"
@@ -118,11 +134,12 @@ test_package() {
   check_service
   check_exposure
   check_commands
+  check_setup
   check_credentials
   check_socket
   check_watchdog
   check_upgrade "$work/later.deb"
-  check_removal
+  check_removal "$work/later.deb"
   inside systemctl poweroff || true
   wait "$server_pid" || true
   say "the package installs, serves, upgrades and goes"
