@@ -85,14 +85,15 @@ pub(crate) fn read(origin: &Origin, key: &str, file: &Path) -> Result<String, Se
     Ok(text.to_owned())
 }
 
-/// Returns the credentials in a folder by their names, in order. Those whose names have no dot are somebody else's.
+/// Returns the credentials in a folder by their names, in order. Those whose names have no dot are somebody else's; those
+/// that begin with one are the folders in which Kubernetes keeps what the others link to.
 pub(crate) fn list(folder: &Path) -> Result<Vec<(String, PathBuf)>, SettingsError> {
     let unreadable = |source| SettingsError::Unreadable { path: folder.to_owned(), source };
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(unreadable)? {
         let entry = entry.map_err(unreadable)?;
         let name = entry.file_name().to_string_lossy().into_owned();
-        if name.contains('.') {
+        if name.contains('.') && !name.starts_with('.') {
             found.push((name, entry.path()));
         }
     }

@@ -197,6 +197,8 @@ fn credentials_of_systemd_count_before_the_file_and_after_variables() {
     file(&dir, "vault.secret", "hush");
     file(&dir, "server.workers", "5\n");
     file(&dir, "tls", "of another program");
+    // Kubernetes keeps its secrets in such a folder.
+    std::fs::create_dir(dir.path().join("..data")).unwrap();
     let load = |variables: &[(&str, &str)]| {
         let variables = variables.iter().map(|(n, t)| ((*n).to_owned(), (*t).to_owned())).collect();
         let credentials = Some(dir.path().to_owned());
