@@ -1,4 +1,5 @@
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
+import { useSession } from "@ensemble/blocks/session-queries";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { EmptyState } from "@ensemble/ui/feedback/EmptyState";
@@ -27,6 +28,7 @@ const NARROWED: Record<Shown, Omit<UserSearch, "q">> = {
 /** Lists all accounts of this server, and the people who are invited. */
 export function UsersPanel() {
   const text = useText("admin");
+  const { setup } = useSession();
   const [words, setWords] = useState("");
   const [shown, setShown] = useState<Shown>("all");
   const [asked, setAsked] = useState<"invite" | "add" | null>(null);
@@ -43,9 +45,12 @@ export function UsersPanel() {
         description={text("users_description")}
         action={
           <div className="flex flex-wrap gap-2">
-            <Button size="sm" onClick={() => setAsked("add")}>
-              {text("add_person")}
-            </Button>
+            {/* Whoever is added sets a password; without passwords people are invited. */}
+            {setup.password_sign_in === false ? null : (
+              <Button size="sm" onClick={() => setAsked("add")}>
+                {text("add_person")}
+              </Button>
+            )}
             <Button kind="primary" size="sm" onClick={() => setAsked("invite")}>
               {text("invite_person")}
             </Button>

@@ -23,7 +23,7 @@ export const area: Area = {
       () => import("./configuration/ConfigurationPanel").then((file) => file.ConfigurationPanel),
       { layout: "operator", texts: ["server_settings", "settings"] },
     ),
-    route("/settings/checks", () => import("./ChecksPanel").then((file) => file.ChecksPanel), {
+    route("/settings/checks", () => import("./checks/ChecksPanel").then((file) => file.ChecksPanel), {
       layout: "operator",
       texts: ["server_checks"],
     }),

@@ -41,6 +41,7 @@ export const PANELS: readonly SettingsPanel[] = [
     label: "panel.checks",
     icon: Stethoscope,
     order: 325,
+    holds: ["test_email"],
   },
   {
     to: "/settings/server",

@@ -66,7 +66,8 @@ export function FormDialog({
         className="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault();
-          onSubmit();
+          // Enter submits a form of one field even while its button is busy.
+          if (!busy) onSubmit();
         }}
       >
         {children}

@@ -5,11 +5,11 @@ import { useLocale, useText } from "@ensemble/i18n/text";
 import { FormDialog } from "@ensemble/ui/dialogs/FormDialog";
 import { Notice } from "@ensemble/ui/feedback/Notice";
 import { Select } from "@ensemble/ui/fields/Select";
-import { Switch } from "@ensemble/ui/fields/Switch";
 import { TextField } from "@ensemble/ui/fields/TextField";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { LinkDialog } from "./LinkDialog";
+import { MailSwitch } from "./MailSwitch";
 import { addPersonMutation } from "./people-queries";
 
 /** Adds a person, then shows the link by which they set their password. */
@@ -61,12 +61,7 @@ export function AddPersonDialog({ onClose }: { onClose: () => void }) {
           { value: "operator", label: text("operator") },
         ]}
       />
-      {setup.mail === "smtp" ? (
-        <div className="flex items-center justify-between gap-3 text-sm">
-          <span>{text("mail_link")}</span>
-          <Switch label={text("mail_link")} checked={mail} onChange={setMail} />
-        </div>
-      ) : null}
+      <MailSwitch mail={mail} onChange={setMail} />
       {add.error ? <Notice tone="danger">{problemText(add.error)}</Notice> : null}
     </FormDialog>
   );

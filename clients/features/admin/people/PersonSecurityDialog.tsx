@@ -14,10 +14,9 @@ import { Row, Rows, Section } from "@ensemble/ui/Section";
 import { showToast } from "@ensemble/ui/toasts/toast";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { LinkDialog } from "./LinkDialog";
+import { NewLinkDialog } from "./NewLinkDialog";
 import {
   endDevicesMutation,
-  passwordLinkMutation,
   resetFactorMutation,
   securityQuery,
   temporaryPasswordMutation,
@@ -31,6 +30,7 @@ interface PartProps {
 /** Shows a person's password state, second factor and devices, with what an operator can do about them. */
 export function PersonSecurityDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
   const text = useText("admin");
+  const { setup } = useSession();
   const security = useQuery(securityQuery(user.id));
   return (
     <Dialog
@@ -47,7 +47,7 @@ export function PersonSecurityDialog({ user, onClose }: { user: AdminUser; onClo
       {security.data ? (
         <div className="flex flex-col gap-6">
           <Rows>
-            <PasswordRow user={user} security={security.data} />
+            {setup.password_sign_in === false ? null : <PasswordRow user={user} security={security.data} />}
             <FactorRow user={user} security={security.data} />
           </Rows>
           <Devices user={user} security={security.data} />
@@ -59,40 +59,31 @@ export function PersonSecurityDialog({ user, onClose }: { user: AdminUser; onClo
 
 function PasswordRow({ user, security }: PartProps) {
   const text = useText("admin");
-  const { setup } = useSession();
-  const [asked, setAsked] = useState(false);
-  const link = useMutation(passwordLinkMutation(user.id));
+  const [asked, setAsked] = useState<"link" | "temporary" | null>(null);
   const temporary = useMutation(temporaryPasswordMutation(useQueryClient(), user.id));
   const state = !security.has_password ? "none" : security.password_temporary ? "temporary" : "set";
   return (
     <>
       <Row title={text("person_password")} description={text(`password_state.${state}`)} wide>
-        <Button size="sm" busy={link.isPending} onClick={() => link.mutate(setup.mail === "smtp")}>
+        <Button size="sm" onClick={() => setAsked("link")}>
           {text("make_link")}
         </Button>
-        <Button size="sm" onClick={() => setAsked(true)}>
+        <Button size="sm" onClick={() => setAsked("temporary")}>
           {text("set_temporary")}
         </Button>
       </Row>
       {temporary.data ? <TemporaryPassword name={user.name} password={temporary.data.password} /> : null}
-      {link.data ? (
-        <LinkDialog
-          title={text("password_link")}
-          email={user.email}
-          link={link.data}
-          onClose={() => link.reset()}
-        />
-      ) : null}
+      {asked === "link" ? <NewLinkDialog user={user} onClose={() => setAsked(null)} /> : null}
       <ConfirmDialog
-        open={asked}
-        onOpenChange={setAsked}
+        open={asked === "temporary"}
+        onOpenChange={(open) => !open && setAsked(null)}
         title={text("set_temporary")}
         description={text("set_temporary_hint", { name: user.name })}
         confirmLabel={text("set_temporary")}
         cancelLabel={text("cancel")}
         danger
         busy={temporary.isPending}
-        onConfirm={() => temporary.mutate(undefined, { onSettled: () => setAsked(false) })}
+        onConfirm={() => temporary.mutate(undefined, { onSettled: () => setAsked(null) })}
       />
     </>
   );

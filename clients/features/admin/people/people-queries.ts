@@ -30,6 +30,8 @@ export const addPersonMutation = (queryClient: QueryClient) =>
 
 export const passwordLinkMutation = (user_id: string) =>
   mutationOptions({
+    // The dialog shows the error.
+    meta: { ownError: true },
     mutationFn: (mail: boolean) =>
       api.post("/api/accounts/people/{user_id}/password-link", { path: { user_id }, body: { mail } }),
   });

@@ -76,8 +76,8 @@ test("adds a person and shows the link once", async () => {
 test("shows what a person signs in with, resets the second factor, and ends a device", async () => {
   const seen = serve({
     [`GET ${PERSON}`]: security(),
-    [`DELETE ${PERSON}/second-factor`]: undefined,
-    [`DELETE ${PERSON}/devices/d1`]: undefined,
+    [`DELETE ${PERSON}/second-factor`]: null,
+    [`DELETE ${PERSON}/devices/d1`]: null,
   });
   await show(<PersonSecurityDialog user={ana} onClose={vi.fn()} />);
   const user = userEvent.setup();
@@ -86,11 +86,37 @@ test("shows what a person signs in with, resets the second factor, and ends a de
   const asked = await screen.findByRole("alertdialog");
   await user.click(within(asked).getByRole("button", { name: "Reset" }));
   await vi.waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
-  await user.click(screen.getByRole("button", { name: "Sign out" }));
+  await user.click(await screen.findByRole("button", { name: "Sign out" }));
   await vi.waitFor(() => {
     const deleted = seen.filter((request) => request.method === "DELETE").map((request) => request.path);
     expect(deleted).toEqual([`${PERSON}/second-factor`, `${PERSON}/devices/d1`]);
   });
+});
+
+test("a password link is mailed only where that is wished, and shown once", async () => {
+  const link = { url: "https://x.test/set-password?link=2", expires_at: "2026-12-05T12:00:00Z", mailed: false };
+  const seen = serve({
+    [`GET ${PERSON}`]: security(),
+    [`POST ${PERSON}/password-link`]: link,
+  });
+  await show(<PersonSecurityDialog user={ana} onClose={vi.fn()} />);
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole("button", { name: "Create link" }));
+  const asked = await screen.findByRole("dialog", { name: "Password link" });
+  await user.click(within(asked).getByRole("switch"));
+  await user.click(within(asked).getByRole("button", { name: "Create link" }));
+  const shown = await screen.findByRole("textbox", { name: "Password link" });
+  expect(shown.getAttribute("value")).toBe(link.url);
+  expect(seen.at(-1)?.body).toEqual({ mail: false });
+});
+
+test("without passwords there is none to set", async () => {
+  serve({ [`GET ${PERSON}`]: security() });
+  const session = testSession();
+  session.setup.password_sign_in = false;
+  await renderIn(<PersonSecurityDialog user={ana} onClose={vi.fn()} />, { areas: ["admin"], session });
+  expect(await screen.findByText(/Authenticator app/)).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Create link" })).toBeNull();
 });
 
 test("a temporary password is shown once it is set", async () => {

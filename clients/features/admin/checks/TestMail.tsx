@@ -1,5 +1,6 @@
 import { useSession } from "@ensemble/blocks/session-queries";
 import { ProblemError } from "@ensemble/contract/problem-error";
+import { leftToRight } from "@ensemble/i18n/formats";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
@@ -22,10 +23,11 @@ export function TestMail() {
   return (
     <Section title={text("test_email")} description={text("test_email_hint")}>
       <form
+        noValidate
         className="flex flex-wrap items-end gap-3"
         onSubmit={(event) => {
           event.preventDefault();
-          if (to.trim() !== "") mail.mutate(to.trim());
+          if (to.trim() !== "" && !mail.isPending) mail.mutate(to.trim());
         }}
       >
         <div className="min-w-[min(15rem,100%)] flex-1">
@@ -43,10 +45,12 @@ export function TestMail() {
           {text("send")}
         </Button>
       </form>
-      {mail.data ? <Notice tone="success">{text("sent_by", { server: mail.data.by })}</Notice> : null}
+      {mail.data ? (
+        <Notice tone="success">{text("sent_by", { server: leftToRight(mail.data.by) })}</Notice>
+      ) : null}
       {mail.error ? (
         <Notice tone="danger" title={problemText(mail.error)}>
-          {typeof said === "string" ? <bdi lang="en">{said}</bdi> : null}
+          {typeof said === "string" ? <bdi lang="en" dir="ltr">{said}</bdi> : null}
         </Notice>
       ) : null}
     </Section>

@@ -42,7 +42,8 @@ function Findings({ findings }: { findings: readonly Finding[] }) {
     <Rows>
       {sorted(findings).map((finding) => (
         <Row
-          key={finding.name}
+          // A name may come twice: two connections, two checks of the clock.
+          key={`${finding.name} ${finding.detail}`}
           title={<bdi>{finding.name}</bdi>}
           description={<Said finding={finding} />}
           wide
@@ -59,7 +60,7 @@ function Said({ finding }: { finding: Finding }) {
   return (
     <span lang="en" dir="ltr" className="block select-text break-words text-start">
       {finding.detail}
-      {finding.advice ? <span className="block text-fg">{finding.advice}</span> : null}
+      {finding.advice ? <span className="block text-ink">{finding.advice}</span> : null}
     </span>
   );
 }
