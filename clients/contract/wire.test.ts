@@ -45,6 +45,11 @@ const answers: {
   Me: IsSent<Schemas["Me"], Wire.Me>;
   Setup: IsSent<Schemas["Setup"], Wire.Setup>;
   Session: IsSent<Schemas["Session"], Wire.Session>;
+  SignInStep: IsSent<Schemas["SignInStep"], Wire.SignInStep>;
+  SignInMethods: IsSent<Schemas["SignInMethods"], Wire.SignInMethods>;
+  AddedPerson: IsSent<Schemas["AddedPerson"], Wire.AddedPerson>;
+  PersonSecurity: IsSent<Schemas["PersonSecurity"], Wire.PersonSecurity>;
+  Finding: IsSent<Schemas["Finding"], Wire.Finding>;
   GrantedLot: IsSent<Schemas["GrantedLot"], Wire.GrantedLot>;
   Recipient: IsSent<Schemas["Recipient"], Wire.Recipient>;
   Notice: IsSent<Schemas["Notice"], Wire.ServerNotice>;
@@ -170,6 +175,11 @@ const answers: {
   Me: true,
   Setup: true,
   Session: true,
+  SignInStep: true,
+  SignInMethods: true,
+  AddedPerson: true,
+  PersonSecurity: true,
+  Finding: true,
   GrantedLot: true,
   Recipient: true,
   Notice: true,

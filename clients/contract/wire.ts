@@ -101,6 +101,8 @@ export interface Me {
   workspace_id: string;
   /** Team of that workspace; null: the person's own. */
   team: { name: string; role: TeamRole } | null;
+  /** False if the person signs in through an identity provider only. Absent on older servers. */
+  has_password?: boolean;
 }
 
 export interface Setup {

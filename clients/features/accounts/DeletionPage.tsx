@@ -18,12 +18,14 @@ export function DeletionPage({ onDeleted }: { onDeleted: () => Promise<void> }) 
   const { me } = useSession();
   // The account is deleted before the page is left, so it shows the initial values.
   const [email] = useState(me?.email ?? "");
+  // Without a password, the server asks for a recent sign-in.
+  const [hasPassword] = useState(me?.has_password !== false);
   const [password, setPassword] = useState("");
   const remove = useMutation(deleteAccountMutation());
   const errors = useFormErrors(remove.error);
 
   const submit = () => {
-    if (!errors.check({ password })) return;
+    if (hasPassword && !errors.check({ password })) return;
     remove.mutate(
       { password },
       {
@@ -50,15 +52,17 @@ export function DeletionPage({ onDeleted }: { onDeleted: () => Promise<void> }) 
           submit();
         }}
       >
-        <PasswordField
-          label={text("password")}
-          showLabel={text("show_password")}
-          hideLabel={text("hide_password")}
-          autoComplete="current-password"
-          value={password}
-          onChange={setPassword}
-          error={errors.of("password")}
-        />
+        {hasPassword ? (
+          <PasswordField
+            label={text("password")}
+            showLabel={text("show_password")}
+            hideLabel={text("hide_password")}
+            autoComplete="current-password"
+            value={password}
+            onChange={setPassword}
+            error={errors.of("password")}
+          />
+        ) : null}
         {errors.ofForm ? <Notice tone="danger">{errors.ofForm}</Notice> : null}
         <div className="flex gap-2">
           <AppLink to="/profile" className={`${buttonStyle("secondary", "lg")} flex-1`}>

@@ -3,7 +3,7 @@ import { useShell } from "@ensemble/blocks/area/shell";
 import { useSession } from "@ensemble/blocks/session-queries";
 import type { Session } from "@ensemble/contract/wire";
 import { useNavigation } from "@ensemble/host/navigation";
-import { lazy, type ReactNode, Suspense, useEffect } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { DeletionPage } from "./DeletionPage";
 import { AuthorizePage, DeviceLandingPage } from "./sign-in/AuthorizePage";
 import type { DeviceQuery } from "./sign-in/device-wish";
@@ -36,14 +36,17 @@ function useArrival(redirectTo: string | undefined) {
   return { target, arrive };
 }
 
-/** Leads people who are signed in already to where they wanted to go. */
-function useSkipWhenSignedIn(target: string) {
+/**
+ * Leads people who are signed in already to where they wanted to go. `isHeld`: not now, because the page shows what must
+ * be read first.
+ */
+function useSkipWhenSignedIn(target: string, isHeld = false) {
   const { me } = useSession();
   const { navigate } = useNavigation();
   const signedIn = me !== null;
   useEffect(() => {
-    if (signedIn) navigate(target, { replace: true });
-  }, [signedIn, target, navigate]);
+    if (signedIn && !isHeld) navigate(target, { replace: true });
+  }, [signedIn, isHeld, target, navigate]);
 }
 
 /** Shows the operator's notice above a page where people sign in. */
@@ -60,10 +63,18 @@ function BelowNotice({ children }: { children: ReactNode }) {
 
 export function LoginScreen({ redirectTo, error }: Query) {
   const { target, arrive } = useArrival(redirectTo);
-  useSkipWhenSignedIn(target);
+  // The last step signs in and shows recovery codes: a refetched session must not lead away from them.
+  const [isStepping, setStepping] = useState(false);
+  useSkipWhenSignedIn(target, isStepping);
   return (
     <BelowNotice>
-      <LoginPage wish={target} wasSent={target !== "/"} errorCode={error ?? null} onSignedIn={arrive} />
+      <LoginPage
+        wish={target}
+        wasSent={target !== "/"}
+        errorCode={error ?? null}
+        onSignedIn={arrive}
+        onStep={() => setStepping(true)}
+      />
     </BelowNotice>
   );
 }

@@ -31,7 +31,8 @@ export const confirmTotpMutation = (queryClient: QueryClient) =>
     meta: ownError,
     mutationFn: (body: { ticket: string; code: string }) =>
       api.post("/api/accounts/second-factor/confirm", { body }),
-    onSuccess: () => refresh(queryClient),
+    // The codes are shown once: nothing may delay them.
+    onSuccess: () => void refresh(queryClient),
   });
 
 export const makeRecoveryCodesMutation = (queryClient: QueryClient) =>
@@ -39,7 +40,7 @@ export const makeRecoveryCodesMutation = (queryClient: QueryClient) =>
     meta: ownError,
     mutationFn: (password: string) =>
       api.post("/api/accounts/second-factor/recovery-codes", { body: { password } }),
-    onSuccess: () => refresh(queryClient),
+    onSuccess: () => void refresh(queryClient),
   });
 
 export const turnTotpOffMutation = (queryClient: QueryClient) =>

@@ -26,7 +26,8 @@ export function AccountForm({
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        onSubmit();
+        // Enter submits a form of one field even while its button is busy.
+        if (!busy) onSubmit();
       }}
     >
       {children}

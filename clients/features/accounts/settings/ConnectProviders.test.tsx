@@ -25,7 +25,7 @@ test("connects each identity provider from a page of ours", async () => {
 
   expect(await screen.findByText("Example Ltd")).toBeTruthy();
   const links = screen.getAllByRole("link", { name: "Connect" });
-  expect(
-    links.map((link) => new URLSearchParams(link.getAttribute("href")?.split("?")[1]).get("type")),
-  ).toEqual(["company", "partners"]);
+  const asked = links.map((link) => new URLSearchParams(link.getAttribute("href")?.split("?")[1]));
+  expect(asked.map((query) => query.get("type"))).toEqual(["company", "partners"]);
+  expect(asked[0]?.get("redirect_url")).toBe("/auth-landing?redirectTo=%2Fprofile");
 });

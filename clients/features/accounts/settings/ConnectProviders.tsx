@@ -13,7 +13,7 @@ export function ConnectProviders({ setup }: { setup: Setup }) {
   return setup.oidc.map((provider) => (
     <Row key={provider.id} title={provider.name} description={text("connect_provider_hint")}>
       <a
-        href={oidcAddress({ serverOrigin, client, provider: provider.id, wish: "/settings/profile" })}
+        href={oidcAddress({ serverOrigin, client, provider: provider.id, wish: "/profile" })}
         className={buttonStyle()}
       >
         {text("connect_provider")}

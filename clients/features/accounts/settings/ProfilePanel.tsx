@@ -54,7 +54,7 @@ export function ProfilePanel({ onSignedOut }: { onSignedOut: () => Promise<void>
               </span>
             }
           />
-          {setup.password_sign_in === false ? null : (
+          {setup.password_sign_in === false || me.has_password === false ? null : (
             <Row title={text("password")} description={text("password_row_hint")}>
               <Button onClick={() => setChangingPassword(true)}>{text("change_password")}</Button>
             </Row>

@@ -43,7 +43,7 @@ export function CompanySignIn({
           hint={text("setup_code_hint")}
         />
       ) : null}
-      <SignInOutside onSignedIn={onSignedIn} />
+      <SignInOutside onSignedIn={onSignedIn} alone />
       <OidcButtons setup={setup} wish={wish} setupCode={setupCode.trim()} alone />
       {children}
     </AuthFrame>

@@ -22,17 +22,19 @@ import { SignInOutside } from "./SignInOutside";
 import { SignInSteps } from "./SignInSteps";
 import { useSignInSteps } from "./use-sign-in-steps";
 
-/** Sign-in page. `wasSent`: another page redirected here. */
+/** Sign-in page. `wasSent`: another page redirected here. `onStep`: the password was right, and a step is due. */
 export function LoginPage({
   wish,
   wasSent,
   errorCode,
   onSignedIn,
+  onStep,
 }: {
   wish: string;
   wasSent: boolean;
   errorCode: string | null;
   onSignedIn: (session: Session) => void;
+  onStep?: () => void;
 }) {
   const text = useText("accounts");
   const { setup, ended_reason } = useSession();
@@ -42,14 +44,16 @@ export function LoginPage({
   const signIn = useMutation(signInMutation());
   const errors = useFormErrors(signIn.error);
   const showBan = useShowBan();
-  const { step, arrive, startAgain } = useSignInSteps(onSignedIn);
+  const { step, arrive, startAgain } = useSignInSteps((session) => {
+    forgetEmail();
+    onSignedIn(session);
+  }, onStep);
   const submit = () => {
     if (!errors.check({ email, password })) return;
     signIn.mutate(
       { email: email.trim(), password },
       {
         onSuccess: (answer) => {
-          forgetEmail();
           setPassword("");
           arrive(answer);
         },

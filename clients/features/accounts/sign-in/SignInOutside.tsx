@@ -8,8 +8,14 @@ import { useMutation } from "@tanstack/react-query";
 import { ExternalLink } from "lucide-react";
 import { RefusedOutside, signInOutsideMutation } from "./sign-in-outside";
 
-/** Sign-in through the system's browser, for windows of the desktop app. Hidden in a browser. */
-export function SignInOutside({ onSignedIn }: { onSignedIn: (session: Session) => void }) {
+/** Sign-in through the system's browser, for windows of the desktop app. Hidden in a browser. `alone`: no form follows. */
+export function SignInOutside({
+  onSignedIn,
+  alone = false,
+}: {
+  onSignedIn: (session: Session) => void;
+  alone?: boolean;
+}) {
   const text = useText("accounts");
   const explain = useProblemText();
   const { signInOutside } = useHost();
@@ -34,11 +40,13 @@ export function SignInOutside({ onSignedIn }: { onSignedIn: (session: Session) =
       ) : signIn.error ? (
         <Notice tone="danger">{explain(signIn.error)}</Notice>
       ) : null}
-      <div className="mt-2 flex items-center gap-3 text-faint text-xs">
-        <span className="h-px flex-1 bg-line" />
-        {text("or")}
-        <span className="h-px flex-1 bg-line" />
-      </div>
+      {alone ? null : (
+        <div className="mt-2 flex items-center gap-3 text-faint text-xs">
+          <span className="h-px flex-1 bg-line" />
+          {text("or")}
+          <span className="h-px flex-1 bg-line" />
+        </div>
+      )}
     </div>
   );
 }

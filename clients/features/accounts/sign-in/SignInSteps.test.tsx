@@ -1,8 +1,10 @@
+import { sessionQuery } from "@ensemble/blocks/session-queries";
 import { renderIn, serve, TestRefusal, testSession } from "@ensemble/blocks/testing";
 import type { SignInStep } from "@ensemble/contract/wire";
-import { cleanup, fireEvent, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { LoginScreen } from "../SignInScreens";
 import { LoginPage } from "./LoginPage";
 import { SetPasswordPage } from "./SetPasswordPage";
 
@@ -91,6 +93,30 @@ describe("SignInSteps", () => {
     expect(onSignedIn).toHaveBeenCalledWith(testSession());
   });
 
+  test("stays with the recovery codes when the session is fetched meanwhile", async () => {
+    serve({
+      "POST /api/accounts/sign-in": step({ step: "set_up", has_totp: false, set_up: SET_UP }),
+      "POST /api/accounts/sign-in/set-up": { session: testSession(), recovery_codes: ["AAAAA-BBBBB"] },
+    });
+    const session = testSession({ me: null });
+    const { queryClient, navigate } = await renderIn(<LoginScreen />, { areas: ["accounts"], session });
+    const user = userEvent.setup();
+    fill(await screen.findByLabelText("Email"), "mira@example.org");
+    submit(screen.getByLabelText("Password"), "correct horse");
+    submit(await screen.findByLabelText("6-digit code"), "287082");
+    await screen.findByText("AAAAA-BBBBB");
+    await act(async () => queryClient.setQueryData(sessionQuery.queryKey, testSession()));
+    await user.click(screen.getByRole("button", { name: "I saved them" }));
+    expect(navigate).toHaveBeenCalledTimes(1);
+  });
+
+  test("says so where only a passkey would do, and the browser has none", async () => {
+    vi.stubGlobal("PublicKeyCredential", undefined);
+    serve({ "POST /api/accounts/sign-in": step({ has_totp: false, has_passkeys: true }) });
+    await signIn();
+    expect(await screen.findByText(/Your browser can’t use a passkey here/)).toBeTruthy();
+  });
+
   test("asks for a new password after a temporary one, then for whatever comes next", async () => {
     serve({
       "POST /api/accounts/sign-in": step({ step: "new_password" }),
@@ -104,7 +130,7 @@ describe("SignInSteps", () => {
   test("signs in with a passkey, and says nothing when its person cancelled", async () => {
     vi.stubGlobal("PublicKeyCredential", class {});
     const get = vi.fn().mockRejectedValue(new DOMException("", "NotAllowedError"));
-    vi.stubGlobal("navigator", Object.create(navigator, { credentials: { value: { get } } }));
+    vi.stubGlobal("navigator", { ...navigator, userAgent: navigator.userAgent, credentials: { get } });
     serve({
       "POST /api/accounts/sign-in": step({ has_totp: false, has_passkeys: true }),
       "POST /api/accounts/sign-in/passkey/options": { ticket: "asked", options: { publicKey: {} } },
@@ -114,6 +140,7 @@ describe("SignInSteps", () => {
     const button = await screen.findByRole("button", { name: "Use a passkey" });
     await user.click(button);
     await vi.waitFor(() => expect(get).toHaveBeenCalledTimes(1));
+    await vi.waitFor(() => expect(button.getAttribute("aria-busy")).toBeNull());
     expect(screen.queryByRole("alert")).toBeNull();
 
     const bytes = new ArrayBuffer(1);

@@ -8,6 +8,7 @@ import { useState } from "react";
 import { AuthFrame } from "../AuthFrame";
 import { AccountForm } from "../form/AccountForm";
 import { NewPasswordField } from "../form/account-fields";
+import { hasPasskeys } from "../passkeys/ceremonies";
 import { RecoveryCodes } from "../settings/security/RecoveryCodes";
 import { TotpKey } from "../settings/security/TotpKey";
 import { useFormErrors } from "../use-account-form";
@@ -45,17 +46,7 @@ function StartAgain({ onStartAgain }: Pick<StepProps, "onStartAgain">) {
 function SecondFactorStep({ step, onAnswer, onStartAgain }: StepProps) {
   const text = useText("accounts");
   const [isRecovery, setRecovery] = useState(false);
-  const [code, setCode] = useState("");
-  const enter = useMutation(secondFactorMutation());
-  const errors = useFormErrors(enter.error);
-  const submit = () => {
-    if (errors.check({ code })) enter.mutate({ ticket: step.ticket, code }, { onSuccess: onAnswer });
-  };
-  const switchKind = () => {
-    setRecovery(!isRecovery);
-    setCode("");
-    enter.reset();
-  };
+  const isStuck = !step.has_totp && !hasPasskeys();
   return (
     <AuthFrame
       title={text("second_factor_title")}
@@ -69,29 +60,59 @@ function SecondFactorStep({ step, onAnswer, onStartAgain }: StepProps) {
       footer={<StartAgain onStartAgain={onStartAgain} />}
     >
       {step.has_totp ? (
-        <AccountForm
-          problem={errors.ofForm}
-          action={text("verify")}
-          busy={enter.isPending}
-          onSubmit={submit}
-          below={
-            <Button kind="ghost" size="sm" className="self-start" onClick={switchKind}>
-              {text(isRecovery ? "use_app" : "use_recovery_code")}
-            </Button>
-          }
-        >
-          <FactorField
-            key={String(isRecovery)}
-            label={text(isRecovery ? "recovery_code" : "app_code")}
-            isRecovery={isRecovery}
-            value={code}
-            onChange={setCode}
-            error={errors.of("code")}
-          />
-        </AccountForm>
+        <CodeForm
+          key={String(isRecovery)}
+          ticket={step.ticket}
+          isRecovery={isRecovery}
+          onAnswer={onAnswer}
+          onSwitch={() => setRecovery(!isRecovery)}
+        />
       ) : null}
+      {isStuck ? <Notice tone="warning">{text("passkey_error.impossible")}</Notice> : null}
       {step.has_passkeys ? <PasskeyButton label={text("use_passkey")} onAnswer={onAnswer} /> : null}
     </AuthFrame>
+  );
+}
+
+/** Form for a code of the app, or for a recovery code; switching between them starts anew. */
+function CodeForm({
+  ticket,
+  isRecovery,
+  onAnswer,
+  onSwitch,
+}: {
+  ticket: string;
+  isRecovery: boolean;
+  onAnswer: (answer: SignInAnswer) => void;
+  onSwitch: () => void;
+}) {
+  const text = useText("accounts");
+  const [code, setCode] = useState("");
+  const enter = useMutation(secondFactorMutation());
+  const errors = useFormErrors(enter.error);
+  const submit = () => {
+    if (errors.check({ code })) enter.mutate({ ticket, code }, { onSuccess: onAnswer });
+  };
+  return (
+    <AccountForm
+      problem={errors.ofForm}
+      action={text("verify")}
+      busy={enter.isPending}
+      onSubmit={submit}
+      below={
+        <Button kind="ghost" size="sm" className="self-start" onClick={onSwitch}>
+          {text(isRecovery ? "use_app" : "use_recovery_code")}
+        </Button>
+      }
+    >
+      <FactorField
+        label={text(isRecovery ? "recovery_code" : "app_code")}
+        isRecovery={isRecovery}
+        value={code}
+        onChange={setCode}
+        error={errors.of("code")}
+      />
+    </AccountForm>
   );
 }
 

@@ -1,3 +1,4 @@
+import { NAME_MAX_CHARS } from "@ensemble/contract/generated/limits/identity";
 import type { Passkey } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { FormDialog } from "@ensemble/ui/dialogs/FormDialog";
@@ -9,9 +10,6 @@ import { usePasskeyText } from "../../passkeys/use-passkey-text";
 import { addPasskeyMutation, renamePasskeyMutation } from "../../security-queries";
 import { useFormErrors } from "../../use-account-form";
 import { ProofField } from "./ProofField";
-
-/** Longest name of a passkey (`identity.name_max_chars`). */
-const NAME_MAX_CHARS = 80;
 
 /** Adds a passkey: a name and the password here, the rest in the browser's own dialog. */
 export function AddPasskeyDialog({ hasPassword, onClose }: { hasPassword: boolean; onClose: () => void }) {

@@ -70,7 +70,7 @@ test("passkeys are renamed and removed", async () => {
   const seen = serve({
     [METHODS]: methods({ passkeys: [LAPTOP] }),
     "PATCH /api/accounts/passkeys/p1": { ...LAPTOP, name: "Work laptop" },
-    "DELETE /api/accounts/passkeys/p1": undefined,
+    "DELETE /api/accounts/passkeys/p1": null,
     "GET /api/accounts/security-events": { items: [], next_cursor: null },
   });
   await show();
@@ -80,7 +80,7 @@ test("passkeys are renamed and removed", async () => {
   const name = await screen.findByLabelText("Name");
   submit(name, "Work laptop");
   expect(await screen.findByText("Work laptop")).toBeTruthy();
-  await user.click(screen.getByRole("button", { name: /More.*Work laptop/ }));
+  await user.click(await screen.findByRole("button", { name: /More.*Work laptop/ }));
   await user.click(await screen.findByRole("menuitem", { name: "Remove" }));
   const dialog = await screen.findByRole("alertdialog");
   await user.click(within(dialog).getByRole("button", { name: "Remove" }));

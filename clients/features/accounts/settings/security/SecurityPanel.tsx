@@ -1,4 +1,5 @@
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
+import { useSession } from "@ensemble/blocks/session-queries";
 import type { SignInMethods } from "@ensemble/contract/wire";
 import { day } from "@ensemble/i18n/formats";
 import { useLocale, useText } from "@ensemble/i18n/text";
@@ -18,12 +19,17 @@ const FEW_CODES = 3;
 /** Edits the second factor and the passkeys of the person. */
 export function SecurityPanel() {
   const text = useText("accounts");
+  const { setup } = useSession();
   const methods = useQuery(methodsQuery);
-  if (methods.isError) return <PanelProblem error={methods.error} onRetry={() => void methods.refetch()} />;
+  // A dialog may be open that shows recovery codes, which must outlive a failed refetch.
+  if (methods.isLoadingError)
+    return <PanelProblem error={methods.error} onRetry={() => void methods.refetch()} />;
   if (!methods.data) return <SkeletonLines label={text("loading")} />;
+  // The app is asked for after a password.
+  const hasSecondFactor = setup.password_sign_in !== false || methods.data.totp_since !== null;
   return (
     <div className="flex flex-col gap-8">
-      <SecondFactor methods={methods.data} />
+      {hasSecondFactor ? <SecondFactor methods={methods.data} /> : null}
       <Passkeys methods={methods.data} />
     </div>
   );

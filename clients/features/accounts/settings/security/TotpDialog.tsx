@@ -102,7 +102,10 @@ function CodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void 
         </Button>
       }
     >
-      <RecoveryCodes codes={codes} />
+      <div className="flex flex-col gap-3">
+        <RecoveryCodes codes={codes} />
+        <Notice tone="warning">{text("recovery_codes_once")}</Notice>
+      </div>
     </Dialog>
   );
 }
