@@ -21,8 +21,9 @@ export function runsOnPage({ scope, patterns }: Sites, url: string): boolean {
 
 /** Returns the page of the web at a URL, without its fragment; null: it is none, or is opened with a password. */
 function pageOf(text: string): URL | null {
-  const url = text.length > URL_MAX_CHARS ? null : URL.parse(text);
-  if (!url || !/^https?:$/.test(url.protocol) || url.hostname === "") return null;
+  if (text.length > URL_MAX_CHARS || !URL.canParse(text)) return null;
+  const url = new URL(text);
+  if (!/^https?:$/.test(url.protocol) || url.hostname === "") return null;
   if (url.username !== "" || url.password !== "") return null;
   url.hash = "";
   return url;

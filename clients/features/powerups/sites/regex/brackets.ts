@@ -11,11 +11,11 @@ const NESTING_MAX = 25;
 export function parseBrackets(reader: Reader, depth: number): CharSet {
   if (depth > NESTING_MAX) throw new Unusable("too many sets in each other");
   const fold = (set: CharSet) => (reader.flags.has("i") ? foldCase(set) : set);
+  reader.skip();
   const isNegated = reader.take("^");
   let set = NO_CHARS;
   // Here they stand for themselves.
-  reader.skip();
-  while (reader.take("-")) set = union(set, range(45, 45));
+  for (reader.skip(); reader.take("-"); reader.skip()) set = union(set, range(45, 45));
   if (set === NO_CHARS && reader.take("]")) set = range(93, 93);
   let left: { set: CharSet; operation: Operation } | null = null;
   const done = () => (left ? OPERATIONS[left.operation](fold(left.set), fold(set)) : fold(set));
@@ -39,7 +39,9 @@ function item(reader: Reader, depth: number): CharSet {
   const from = char(reader);
   if (typeof from !== "number") return from;
   reader.skip();
-  if (!reader.sees("-") || reader.sees("--") || reader.sees("-]")) return range(from, from);
+  // Before the end, or before another one, a dash makes no range.
+  const dash = reader.flags.has("x") ? /^-\s*[\]-]/ : /^-[\]-]/;
+  if (!reader.sees("-") || reader.match(dash)) return range(from, from);
   reader.take("-");
   reader.skip();
   const to = char(reader);

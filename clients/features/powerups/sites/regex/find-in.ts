@@ -1,5 +1,6 @@
 import type { Step } from "./compile-regex";
 import type { Look } from "./parse-regex";
+import type { CharSet } from "./sets";
 
 /** Steps of all characters together: a fraction of a second. A pattern that takes more matches nothing. */
 const WORK_MAX = 4_000_000;
@@ -16,14 +17,20 @@ export interface Program {
   sets: readonly (Uint8Array | null)[];
 }
 
-/** Returns the steps as columns. */
+/** Returns the steps as columns. Steps of the same set share it: a repetition has thousands of them. */
 export function programOf(steps: readonly Step[]): Program {
+  const flags = new Map<CharSet, Uint8Array>();
+  const flagsOf = (set: CharSet): Uint8Array => {
+    const made = flags.get(set) ?? Uint8Array.from(set, Number);
+    flags.set(set, made);
+    return made;
+  };
   return {
     steps,
     codes: Uint8Array.from(steps, ({ kind }) => KINDS[kind]),
     nexts: Int32Array.from(steps, (step) => ("next" in step ? step.next : 0)),
     others: Int32Array.from(steps, (step) => ("other" in step ? step.other : 0)),
-    sets: steps.map((step) => ("set" in step ? Uint8Array.from(step.set, Number) : null)),
+    sets: steps.map((step) => ("set" in step ? flagsOf(step.set) : null)),
   };
 }
 
@@ -70,7 +77,14 @@ export function findIn({ steps, codes, nexts, others, sets }: Program, start: nu
   return false;
 }
 
-const isWord = (text: string, at: number): boolean => /^\w$/.test(text.charAt(at));
+/** Returns true for a letter, a digit or `_`; outside of the text there is none. */
+function isWord(text: string, at: number): boolean {
+  // Digits, upper and lower case. A pattern may ask this millions of times.
+  const code = text.charCodeAt(at);
+  return (
+    (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || code === 95 || (code >= 97 && code <= 122)
+  );
+}
 
 function holds(look: Look, text: string, place: number): boolean {
   const before = isWord(text, place - 1);

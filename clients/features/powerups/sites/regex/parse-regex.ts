@@ -74,6 +74,7 @@ const literal = (reader: Reader, code: number): CharSet => {
 
 function group(reader: Reader, depth: number): Node | null {
   const before = new Set(reader.flags);
+  reader.skip();
   if (reader.take("?")) {
     if (
       reader.take("P<") ||
@@ -106,7 +107,6 @@ function repeated(reader: Reader, node: Node): Node {
   for (reader.skip(); ; reader.skip()) {
     const counts = count(reader);
     if (!counts) return now;
-    reader.skip();
     reader.take("?");
     now = { kind: "repeat", node: now, ...counts };
   }
@@ -117,7 +117,9 @@ function count(reader: Reader): { min: number; max: number } | null {
   if (reader.take("+")) return { min: 1, max: Number.POSITIVE_INFINITY };
   if (reader.take("?")) return { min: 0, max: 1 };
   if (!reader.take("{")) return null;
-  const found = /^\s*(\d*)\s*(,?)\s*(\d*)\s*$/.exec(reader.until("}"));
+  const found = /^(\d*)(,?)(\d*)$/.exec(reader.until("}").replace(/\s+/g, ""));
+  // Before the `?` of these counts, unlike that of others, spaces may stand.
+  reader.skip();
   if (!found || (found[1] === "" && found[3] === "")) throw new Unusable("no number of repetitions");
   const [, from = "", comma, to = ""] = found;
   const min = Number(from);
