@@ -4,7 +4,7 @@ import { answerMessage } from "../src/background/answer";
 import { watchCommands } from "../src/background/commands";
 import { closeStorage, type Stored, shownConnection, writeConnection } from "../src/background/connection";
 import { useServer } from "../src/background/find-server";
-import { makeMenus, watchMenus } from "../src/background/menus";
+import { adaptMenus, makeMenus, watchMenus } from "../src/background/menus";
 import { isOurPage, serveFetch } from "../src/background/network";
 import { watchOmnibox } from "../src/background/omnibox";
 import { openPanel, takeErrand } from "../src/background/open-panel";
@@ -56,6 +56,7 @@ const handlers: Handlers = {
   "panel→background: actions changed": async () => {
     forgetActions();
     await forgetPowerups();
+    void adaptMenus();
     return null;
   },
   "panel→background: look": async (look) => {
@@ -118,10 +119,10 @@ function setUpPages(): void {
   browser.permissions.onAdded.addListener(() => void registerResident());
   browser.permissions.onRemoved.addListener(() => void registerResident());
   browser.storage.local.onChanged.addListener(({ connection, look }) => {
-    if (look) void makeMenus();
     if (!look && !(connection && isAnotherSession(connection))) return;
     forgetActions();
-    void forgetPowerups();
+    // The menu names what the person has, in their language.
+    void forgetPowerups().then(look ? makeMenus : adaptMenus);
     void tellPages();
   });
 }

@@ -123,8 +123,8 @@ export async function makeMenus(): Promise<void> {
   await adaptMenus();
 }
 
-/** Hides menu items of features that are off on the active page's site. */
-async function adaptMenus(): Promise<void> {
+/** Hides menu items of features that are off on the active page's site, and offers the PowerUPs that run there. */
+export async function adaptMenus(): Promise<void> {
   const [settings, [tab]] = await Promise.all([
     readPageSettings(),
     browser.tabs.query({ active: true, lastFocusedWindow: true }),

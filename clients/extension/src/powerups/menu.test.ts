@@ -57,7 +57,8 @@ const onTides = testPowerup({
 });
 const everywhere = testPowerup({ id: "p2", definition: testDefinition({ name: "Explain" }) });
 
-beforeEach(() => {
+beforeEach(async () => {
+  await forgetPowerups();
   kept = {};
   items = [];
   opened.length = 0;
@@ -91,6 +92,22 @@ test("the list is asked for again after a change, and a server that is away leav
   asked.mockRejectedValue(new Error("unreachable"));
   await adaptPowerupMenu("https://example.com/");
   expect(titles()).toEqual(["PowerUPs"]);
+  // Not with each tab.
+  const calls = asked.mock.calls.length;
+  await adaptPowerupMenu("https://example.org/");
+  expect(asked).toHaveBeenCalledTimes(calls);
+});
+
+test("a list that was asked for before its person signed out is neither shown nor kept", async () => {
+  const answers: ((list: { items: unknown[] }) => void)[] = [];
+  asked.mockImplementation(() => new Promise((answer) => answers.push(answer)));
+  const adapted = adaptPowerupMenu("https://example.com/");
+  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  await forgetPowerups();
+  for (const answer of answers) answer({ items: [everywhere] });
+  await adapted;
+  expect(titles()).toEqual(["PowerUPs"]);
+  expect(Object.keys(kept)).not.toContain("powerups");
 });
 
 test("a click opens the panel at the PowerUP, or at the list", () => {

@@ -47,12 +47,15 @@ function addItems(here: readonly OfferedPowerup[], all: string): void {
 /** Returns a name as a menu shows it: `&` marks a key there, and `%s` is the selection. */
 const asTitle = (name: string): string => name.replaceAll("&", "&&").replaceAll("%s", "%\u200bs");
 
-/** Forgets what the menu has, because it was made anew. */
-export const forgetPowerupMenu = (): Promise<void> => browser.storage.session.remove(SHOWN_KEY);
+/** Forgets what the menu has, because it was made anew. Behind changes that are under way, which note what they made. */
+export const forgetPowerupMenu = (): Promise<void> =>
+  changing(() => browser.storage.session.remove(SHOWN_KEY));
 
 /** Opens the panel for a click on one of these items; false: it is another one. */
 export function openClickedPowerup(itemId: string, tabId: number): boolean {
   if (itemId !== ITEM && !itemId.startsWith(ONE)) return false;
-  void openPowerup(tabId, itemId === ITEM || itemId === ALL ? null : itemId.slice(ONE.length));
+  const id = itemId === ITEM || itemId === ALL ? null : itemId.slice(ONE.length);
+  // Its tab may be closed by now.
+  void openPowerup(tabId, id).catch((error: unknown) => console.warn("the panel could not be opened", error));
   return true;
 }
