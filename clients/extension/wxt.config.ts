@@ -73,7 +73,7 @@ export default defineConfig({
             },
           },
         }
-      : { minimum_chrome_version: "121" }),
+      : { minimum_chrome_version: "126" }),
   }),
   hooks: {
     "build:publicAssets": (_, files) => void files.push(...pageTextFiles()),

@@ -25,25 +25,28 @@ export function PowerupMenu({
   onClose: () => void;
 }) {
   return (
-    <div
-      role="menu"
-      aria-label={pageText("page")("powerups")}
-      className="max-h-72 overflow-y-auto border-line border-t"
-    >
-      <PageMenu>
-        {powerups.map(({ id, icon, name }) => (
-          <PageMenuItem
-            key={id}
-            icon={icon ? <span aria-hidden="true">{icon}</span> : <Zap />}
-            onSelect={() => {
-              onClose();
-              void askFromPage("page→background: open powerup", { id });
-            }}
-          >
-            {name}
-          </PageMenuItem>
-        ))}
-      </PageMenu>
+    // biome-ignore lint/a11y/noStaticElementInteractions: keeps what is marked on the page marked: the PowerUP may read it
+    <div onMouseDown={(event) => event.preventDefault()}>
+      <div
+        role="menu"
+        aria-label={pageText("page")("powerups")}
+        className="max-h-72 overflow-y-auto border-line border-t"
+      >
+        <PageMenu>
+          {powerups.map(({ id, icon, name }) => (
+            <PageMenuItem
+              key={id}
+              icon={icon ? <span aria-hidden="true">{icon}</span> : <Zap />}
+              onSelect={() => {
+                onClose();
+                void askFromPage("page→background: open powerup", { id });
+              }}
+            >
+              {name}
+            </PageMenuItem>
+          ))}
+        </PageMenu>
+      </div>
     </div>
   );
 }

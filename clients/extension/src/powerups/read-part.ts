@@ -65,8 +65,9 @@ async function seenOf({ id: tabId = 0, url }: Tab, part: WantedPart): Promise<Se
   throw new PageTrouble({ kind: "changed" });
 }
 
-/** Returns a page as far as a PowerUP gets it. */
+/** Returns a page as far as a PowerUP gets it. The server takes no half characters, which pages may have and cuts may leave. */
 function cutPage(page: PageText): PageText {
   const { text, isCut } = cutText(page.text, CONTENT_MAX_CHARS);
-  return isCut ? { ...page, text, words: countWords(text), isCut } : page;
+  const whole = { ...page, title: page.title.toWellFormed(), text: text.toWellFormed() };
+  return isCut ? { ...whole, words: countWords(text), isCut } : whole;
 }

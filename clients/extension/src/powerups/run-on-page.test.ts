@@ -124,6 +124,10 @@ describe("a PowerUP", () => {
     const { result, requests } = await run({ reads: "all" });
     expect((requests[0]?.body as { text?: string } | undefined)?.text?.length).toBeLessThanOrEqual(50_000);
     expect(result).toMatchObject({ sent: [{ is_cut: true }] });
+    // The cut falls into the middle of a character.
+    page.text = `a${"🌊".repeat(40_000)}`;
+    const halved = (await run({ reads: "all" })).requests[0]?.body as { text?: string } | undefined;
+    expect(halved?.text?.isWellFormed()).toBe(true);
   });
 
   test("leaves nothing of a private window in the history", async () => {

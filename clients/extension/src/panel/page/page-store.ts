@@ -64,8 +64,8 @@ async function read(attempt = 0): Promise<void> {
     });
     const answer = injected?.result as SeenDocument | null | undefined;
     if (mine !== newest) return;
-    // Without an answer, its document is gone.
-    if (!answer && attempt < AGAIN_MAX) return read(attempt + 1);
+    // Without an answer, its document is gone. A reader that was told a part was told so for a PowerUP.
+    if ((!answer || answer.wanted) && attempt < AGAIN_MAX) return read(attempt + 1);
     show(answer?.seen === "pdf" ? pdfOf(tab.id, tab.url) : await readyOf(tab.id, answer, tab.incognito));
   } catch (error) {
     if (mine !== newest) return;
