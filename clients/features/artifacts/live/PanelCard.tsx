@@ -30,6 +30,9 @@ export function PanelCard({ place, code, closed }: { place: AnswerPlace; code: s
       {/* It is stored a moment after it is written; in the chat it is there at once. */}
       <AppLink
         to={stored ? ARTIFACT_PLACES.artifact(stored.id) : PLACES.chat(conversationId)}
+        // In the panel itself, its chat is open already.
+        target="_blank"
+        rel="noopener"
         title={text("open_on_web")}
         className={CARD.replace("my-3 ", "")}
       >
