@@ -20,7 +20,7 @@ const result = {
 test("answers are listed with what they are about, open, and are deleted one by one", async () => {
   const seen = serve({
     "GET /api/powerups/results": { items: [result], next_cursor: null },
-    "DELETE /api/powerups/results/r1": undefined,
+    "DELETE /api/powerups/results/r1": null,
   });
   await renderIn(<ResultList powerupId={null} />, { areas: ["powerups", "chat"] });
   const item = await screen.findByRole("button", { name: /Explain.*Tides.*Llama/ });
@@ -34,7 +34,7 @@ test("answers are listed with what they are about, open, and are deleted one by 
 test("all answers of a PowerUP are deleted after a question", async () => {
   const seen = serve({
     "GET /api/powerups/results": { items: [result], next_cursor: null },
-    "DELETE /api/powerups/results": undefined,
+    "DELETE /api/powerups/results": null,
   });
   await renderIn(<ResultList powerupId="p1" />, { areas: ["powerups", "chat"] });
   await userEvent.click(await screen.findByRole("button", { name: "Clear history" }));

@@ -4,19 +4,15 @@ import { Markdown } from "@ensemble/blocks/markdown/Markdown";
 import { ProblemCard } from "@ensemble/blocks/problems/ProblemCard";
 import { useText } from "@ensemble/i18n/text";
 import { Spinner } from "@ensemble/ui/feedback/Spinner";
-import type { Sent } from "../operations";
 import { SentList } from "./SentList";
 import type { Run } from "./use-run";
 
 /** The answer of a run while it is written, what was sent for it, and its receipt. */
 export function RunResult({
   run: { started, isFinished, draft },
-  sent = started?.sent ?? [],
   onRetry,
 }: {
   run: Run;
-  /** What was sent, where the client knows more of it than the server. */
-  sent?: readonly Sent[];
   onRetry: () => void;
 }) {
   const text = useText("powerups");
@@ -37,7 +33,7 @@ export function RunResult({
       ) : null}
       {draft.problem ? <ProblemCard problem={draft.problem} onRetry={onRetry} /> : null}
       <footer className="flex flex-wrap items-center gap-2 border-line border-t pt-3 text-muted text-sm">
-        <SentList sent={sent} model={started.model_name} />
+        <SentList sent={started.sent} model={started.model_name} />
         <span className="flex-1" />
         {written && isFinished ? (
           <CopyButton size="sm" label={text("copy_result")} content={written} />
