@@ -3,7 +3,8 @@
 //! A PowerUP is a definition (`definition.rs`, its rules in `definition_rules.rs`, the pages it runs on in `sites.rs`) with
 //! versions. `powerups.rs` is what people do with theirs and with those of others, over the SQL of `store.rs`; `states.rs`
 //! and `access.rs` decide who has which version, `sharing.rs` and `reviews.rs` carry that out. `runs.rs` has a model answer
-//! the prompt of `prompt.rs`, and `results.rs` keeps the answers for who asked. A mini app shows an artifact, which the area `artifacts` hands over.
+//! the prompt of `prompt.rs`, and `results.rs` keeps the answers for who asked. A mini app shows an artifact, which the area
+//! `artifacts` hands over.
 
 mod access;
 mod archive;
@@ -16,10 +17,7 @@ mod mail_texts;
 mod powerups;
 mod problems;
 mod prompt;
-mod result_routes;
-mod result_wire;
 mod results;
-mod results_store;
 mod review_routes;
 mod reviews;
 mod routes;

@@ -1,5 +1,10 @@
 //! Results of runs, which their person finds again (decision 1092). Of what was read nothing is stored.
 
+pub(crate) mod routes;
+mod store;
+mod wire;
+
+use ::store::{Page, StoreResult, Tx};
 use api::PageQuery;
 use area::Services;
 use async_trait::async_trait;
@@ -8,13 +13,12 @@ use identity::SignedIn;
 use jobs::{Job, JobResult, Queue};
 use kernel::{Fallible, RunId};
 use serde::{Deserialize, Serialize};
-use store::{Page, StoreResult, Tx};
 
+use self::store::{self as rows, NewResult};
+use self::wire::ResultBody;
 use crate::hints::announce_change;
 use crate::limits::{RESULTS_MAX, TITLE_MAX_CHARS};
 use crate::problems::RESULT_NOT_FOUND;
-use crate::result_wire::ResultBody;
-use crate::results_store::{self as rows, NewResult};
 use crate::runs::FEATURE;
 use crate::store::PowerupId;
 

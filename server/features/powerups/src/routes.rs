@@ -18,7 +18,7 @@ use crate::wire::{
     NewPowerupCopy, PowerupBody, PriceBody, PriceQuery, RunBody, RunInput, SharingBody, TryBody,
     VersionDetail, VersionsBody,
 };
-use crate::{powerups, result_routes, review_routes, runs, sharing};
+use crate::{powerups, results, review_routes, runs, sharing};
 
 /// Rate limit of runs per person (security RL1).
 type Pace = Extension<Arc<RateLimit>>;
@@ -42,7 +42,7 @@ pub(crate) fn router(services: &Services) -> Routes {
         .routes(routes!(get_powerup_version))
         .routes(routes!(run_powerup))
         .merge(review_routes::router())
-        .merge(result_routes::router())
+        .merge(results::routes::router())
         .layer(Extension(Arc::new(pace)))
 }
 

@@ -4,7 +4,7 @@ use kernel::{RunId, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::results_store::ResultRow;
+use super::store::ResultRow;
 use crate::store::PowerupId;
 
 /// What a run answered.

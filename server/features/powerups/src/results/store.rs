@@ -1,7 +1,7 @@
 //! The SQL of results.
 
+use ::store::{Conn, Cursor, Page, StoreResult, Tx, sql};
 use kernel::{RunId, Timestamp, UserId};
-use store::{Conn, Cursor, Page, StoreResult, Tx, sql};
 
 use crate::store::PowerupId;
 

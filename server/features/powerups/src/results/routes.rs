@@ -5,7 +5,7 @@ use http::StatusCode;
 use identity::SignedIn;
 use kernel::RunId;
 
-use crate::result_wire::{ClearedQuery, ResultBody, ResultsQuery};
+use super::wire::{ClearedQuery, ResultBody, ResultsQuery};
 use crate::results;
 
 pub(crate) fn router() -> Routes {
