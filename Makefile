@@ -83,7 +83,7 @@ image: $(SERVER) ## the container image, without a daemon: as root on Debian, in
 packages: $(SERVER) ## everything that is given to others, built and tried: image, .deb, archive, proxies (as root on Debian)
 	@scripts/packages
 
-contract: ## write contract/ and the generated types again, from the server's code
+contract: ## write contract/, the manual and the generated types again, from the server's code
 	@scripts/contract
 
 docs: ## the documentation of the crates by rustdoc, with broken links as errors
