@@ -32,7 +32,7 @@ export function NameField(props: FieldProps) {
 }
 
 /** Edits the password that an account is to have. */
-export function NewPasswordField({ label, ...props }: FieldProps & { label: string }) {
+export function NewPasswordField({ label, ...props }: FieldProps & { label: string; autoFocus?: boolean }) {
   const text = useText("accounts");
   return (
     <PasswordField

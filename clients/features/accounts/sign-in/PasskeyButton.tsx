@@ -11,10 +11,12 @@ import { passkeySignInMutation } from "./step-queries";
 /** Button that signs in with a passkey; nothing where the browser has none. */
 export function PasskeyButton({
   label,
+  autoFocus,
   onAnswer,
   onError,
 }: {
   label: string;
+  autoFocus?: boolean;
   onAnswer: (answer: SignInAnswer) => void;
   onError?: (error: unknown) => void;
 }) {
@@ -28,13 +30,18 @@ export function PasskeyButton({
       <Button
         size="lg"
         wide
+        autoFocus={autoFocus}
         busy={signIn.isPending}
         onClick={() => signIn.mutate(undefined, { onSuccess: onAnswer, onError })}
       >
         <KeyRound className="size-4" aria-hidden="true" />
         {label}
       </Button>
-      {signIn.isPending ? <p className="text-muted text-sm">{text("passkey_waiting")}</p> : null}
+      {signIn.isPending ? (
+        <p role="status" className="text-muted text-sm">
+          {text("passkey_waiting")}
+        </p>
+      ) : null}
       {problem ? <Notice tone="danger">{problem}</Notice> : null}
     </>
   );

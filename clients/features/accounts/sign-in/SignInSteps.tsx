@@ -4,7 +4,7 @@ import { Button } from "@ensemble/ui/Button";
 import { Notice } from "@ensemble/ui/feedback/Notice";
 import { TextField } from "@ensemble/ui/fields/TextField";
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { AuthFrame } from "../AuthFrame";
 import { AccountForm } from "../form/AccountForm";
 import { NewPasswordField } from "../form/account-fields";
@@ -69,7 +69,9 @@ function SecondFactorStep({ step, onAnswer, onStartAgain }: StepProps) {
         />
       ) : null}
       {isStuck ? <Notice tone="warning">{text("passkey_error.impossible")}</Notice> : null}
-      {step.has_passkeys ? <PasskeyButton label={text("use_passkey")} onAnswer={onAnswer} /> : null}
+      {step.has_passkeys ? (
+        <PasskeyButton label={text("use_passkey")} autoFocus={!step.has_totp} onAnswer={onAnswer} />
+      ) : null}
     </AuthFrame>
   );
 }
@@ -166,6 +168,7 @@ function NewPasswordStep({ step, onAnswer, onStartAgain }: StepProps) {
       >
         <NewPasswordField
           label={text("new_password")}
+          autoFocus
           value={password}
           onChange={setPassword}
           error={errors.of("password")}
@@ -212,9 +215,14 @@ function SetUpStep({ step, onAnswer, onStartAgain }: StepProps) {
 
 function RecoveryStep({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const text = useText("accounts");
+  const list = useRef<HTMLDivElement>(null);
+  // The button that was pressed is gone, and Enter pressed twice must not leave the codes.
+  useEffect(() => list.current?.focus(), []);
   return (
     <AuthFrame title={text("recovery_codes_title")} description={text("recovery_codes_description")}>
-      <RecoveryCodes codes={codes} />
+      <div ref={list} tabIndex={-1} className="outline-none">
+        <RecoveryCodes codes={codes} />
+      </div>
       <Notice tone="warning">{text("recovery_codes_once")}</Notice>
       <Button kind="primary" size="lg" wide onClick={onDone}>
         {text("recovery_codes_saved")}
