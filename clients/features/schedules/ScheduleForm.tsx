@@ -56,7 +56,7 @@ export function ScheduleForm({
     };
   });
   // What was typed into one form never shows in one that begins with another text.
-  const begun = schedule?.id ?? (idea ? `idea.${idea.name}` : `new.${initial.prompt.slice(0, 40)}`);
+  const begun = schedule?.id ?? (idea ? `idea.${idea.name}` : `new.${initial.prompt}`);
   const { fields, put, forget } = useDraftFields<ScheduleFields, string>(`schedules.${begun}`, initial, "");
   const close = () => {
     forget();
