@@ -33,7 +33,7 @@ const NOTE_EVERY: Duration = Duration::from_secs(600);
 /// Fields that do not leave this server: paths may hold tokens of shared pages.
 const KEPT_BACK: [&str; 1] = ["http.path"];
 
-/// What [`layer`] noted, until [`send_until`] takes it.
+/// The spans that [`layer`] noted, until [`send_until`] takes them.
 static NOTED: OnceLock<Mutex<Option<Receiver<EndedSpan>>>> = OnceLock::new();
 
 /// Returns the layer that notes spans; `None` if nothing is traced. Once per process.
@@ -95,16 +95,17 @@ impl Collector {
                 _ = spans.recv_many(&mut batch, BATCH_MAX) => {}
                 () = &mut stop => is_stopping = true,
             }
-            if is_stopping {
-                spans.close();
-                while let Ok(span) = spans.try_recv() {
-                    batch.push(span);
-                }
-            } else if batch.len() < BATCH_MAX {
+            if !is_stopping && batch.len() < BATCH_MAX {
                 let more = fill(&mut spans, &mut batch);
                 tokio::select! {
                     () = more => {}
                     () = &mut stop => is_stopping = true,
+                }
+            }
+            if is_stopping {
+                spans.close();
+                while let Ok(span) = spans.try_recv() {
+                    batch.push(span);
                 }
             }
             if !batch.is_empty() {
@@ -126,7 +127,9 @@ impl Collector {
         metrics::counter!("traces_dropped_total").increment(batch.len() as u64);
         if self.told_at.is_none_or(|told_at| told_at.elapsed() > NOTE_EVERY) {
             self.told_at = Some(Instant::now());
-            tracing::warn!(%problem, address = %self.address, "the collector takes no traces");
+            // Its address may hold a password.
+            let host = self.address.host_str().unwrap_or_default();
+            tracing::warn!(%problem, host, "the collector takes no traces");
         }
     }
 }
