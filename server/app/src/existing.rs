@@ -9,9 +9,9 @@ use vault::Vault;
 
 use crate::services::Platform;
 use crate::settings::Settings;
-use crate::{areas, services, vault_check};
+use crate::{areas, services, unfinished, vault_check};
 
-/// What a command does with the installation.
+/// The work of a command on the installation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Work {
     /// Reads: a schema of an earlier version will do, for a copy.
@@ -44,6 +44,7 @@ pub async fn open_existing(
 
 /// Opens the database of an installation.
 pub async fn open_existing_db(settings: &Settings) -> anyhow::Result<Db> {
+    unfinished::refuse(&settings.server.data_dir)?;
     let opened = Db::open_existing(&settings.store_url(), &settings.store.options()).await;
     let is_file = settings.store_url().starts_with("sqlite");
     let db = match opened {
@@ -65,7 +66,8 @@ async fn has_schema(db: &Db) -> anyhow::Result<bool> {
 /// Returns the file of a database on SQLite.
 pub fn sqlite_file(settings: &Settings) -> std::path::PathBuf {
     let url = settings.store_url();
-    url.trim_start_matches("sqlite://").split('?').next().unwrap_or_default().into()
+    let path = url.trim_start_matches("sqlite://").trim_start_matches("sqlite:");
+    path.split('?').next().unwrap_or_default().into()
 }
 
 fn nothing_here(settings: &Settings) -> anyhow::Error {
@@ -85,7 +87,7 @@ fn check_places(settings: &Settings) -> anyhow::Result<()> {
     anyhow::ensure!(
         Vault::has_key(data_dir, &settings.vault),
         "the master key is missing: there is no master.key in {}, and vault.secret is not set. Put master.key back from \
-         your copy, or set vault.secret as the server has it",
+         your copy, or set vault.secret as the server has it. If it is lost for good: `ensemble vault reset` makes a new one",
         data_dir.display()
     );
     let files = settings.files_url();

@@ -30,6 +30,7 @@ pub mod serve;
 pub mod services;
 pub mod settings;
 pub mod traces;
+mod unfinished;
 pub mod upkeep;
 mod vault_check;
 pub mod web;

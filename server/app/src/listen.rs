@@ -76,7 +76,7 @@ pub struct Leave {
     pub stop: CancellationToken,
 }
 
-/// What serves the connections of a listener.
+/// The parts that serve the connections of a listener.
 #[derive(Clone)]
 struct Serving {
     router: Router,

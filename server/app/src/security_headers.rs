@@ -23,11 +23,11 @@ const ALWAYS: [(HeaderName, &str); 6] = [
 ];
 /// Policy of all responses but the page: nothing in them may run, and nobody may frame them.
 const NOTHING_RUNS: &str = "default-src 'none'; frame-ancestors 'none'";
-/// How long browsers keep to https, and with the sub-domains of the host, which may be other people's.
+/// Time for which browsers keep to https; the other one with the sub-domains of the host, which may be other people's.
 const TWO_YEARS: &str = "max-age=63072000";
 const TWO_YEARS_BELOW: &str = "max-age=63072000; includeSubDomains";
 
-/// Whether browsers are told to keep to https.
+/// The hosts at which browsers are told to keep to https.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Https {
     /// The configured address of this server is http.

@@ -24,7 +24,7 @@ use crate::metrics::{Figures, UPKEEP};
 use crate::router::{Front, router};
 use crate::services::Platform;
 use crate::settings::{Server, Settings};
-use crate::{areas, services, traces, upkeep, vault_check};
+use crate::{areas, services, traces, unfinished, upkeep, vault_check};
 
 /// Requests that are no event stream get this long to finish once runs are drained.
 const LAST_REQUESTS: Duration = Duration::from_secs(3);
@@ -42,12 +42,19 @@ const AFTER_DRAIN: Duration = Duration::from_secs(20);
 pub async fn serve(settings: &Settings) -> anyhow::Result<()> {
     let began = Instant::now();
     let given = Listener::given()?;
-    let signals = Signals::listen().context("cannot listen for signals")?;
+    let mut signals = Signals::listen().context("cannot listen for signals")?;
     let manager = Manager::connect(&settings::service_manager());
     let files = OpenFiles::raise();
     // First of all: runs left by the previous process are ended below, and counted.
     let figures = Figures::start(settings.metrics.token.clone())?;
-    let (platform, areas) = prepare(settings).await?;
+    let (platform, areas) = tokio::select! {
+        prepared = prepare(settings) => prepared?,
+        // A step of the schema that has not ended leaves nothing behind.
+        () = signals.asked_to_stop() => {
+            tracing::info!("stopped before it served");
+            return Ok(());
+        }
+    };
     let services = &platform.services;
     services.settings.load().await?;
     vault_check::check_at_start(services).await?;
@@ -204,6 +211,7 @@ pub async fn prepare(settings: &Settings) -> anyhow::Result<(Platform, Vec<Area>
 
 /// Opens the database the settings name. The folder of a SQLite file is made when it is missing.
 pub async fn open_db(settings: &Settings) -> anyhow::Result<Db> {
+    unfinished::refuse(&settings.server.data_dir)?;
     let url = settings.store_url();
     if let Some(path) = url.strip_prefix("sqlite://")
         && let Some(folder) = Path::new(path.split('?').next().unwrap_or(path)).parent()

@@ -63,7 +63,7 @@ pub fn build(settings: &Settings, db: Db, clock: Clock) -> anyhow::Result<Platfo
     make_private(&server.data_dir, db.sqlite_path());
     let vault = Vault::open(&server.data_dir, &settings.vault)?;
     let bus = open_bus(settings)?;
-    let outbound = Outbound::open(&settings.outbound, &settings.proxy_variables)?;
+    let outbound = Outbound::open(&settings.outbound, settings.proxy_variables.expose())?;
     let files = Files::open_through(&settings.files_url(), &outbound)?;
     let is_https = server.base_url.scheme() == "https";
     let memory = MemoryBudget::default();

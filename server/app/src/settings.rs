@@ -69,7 +69,7 @@ pub struct Settings {
     pub regions: regions::Settings,
     pub outbound: outbound::Settings,
     /// Variables that programs share, such as `HTTPS_PROXY`.
-    pub proxy_variables: Vec<(String, String)>,
+    pub proxy_variables: Secret<Vec<(String, String)>>,
     pub backup: BackupSettings,
     pub metrics: Metrics,
     pub traces: Traces,
@@ -135,7 +135,7 @@ impl Server {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Store {
-    url: Option<String>,
+    url: Option<Secret<String>>,
     pub max_connections: u32,
     /// True if the address is that of a pooler that gives a connection for one transaction.
     pub transaction_pooler: bool,
@@ -170,7 +170,7 @@ pub struct Metrics {
     pub token: Option<Secret<String>>,
 }
 
-/// Where traces are sent.
+/// The section `traces`: where traces are sent.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Traces {
@@ -206,7 +206,7 @@ impl Settings {
             variables: settings::environment(),
             secrets: SECRETS,
         })?;
-        Ok(Self { proxy_variables: settings::proxy_variables(), ..settings })
+        Ok(Self { proxy_variables: Secret::new(settings::proxy_variables()), ..settings })
     }
 
     pub fn from_sources(sources: &Sources<'_>) -> Result<Self, SettingsError> {
@@ -233,7 +233,7 @@ impl Settings {
             media: all.section("media")?,
             regions: all.section("regions")?,
             outbound: all.section("outbound")?,
-            proxy_variables: Vec::new(),
+            proxy_variables: Secret::new(Vec::new()),
             backup: all.section("backup")?,
             metrics: all.section("metrics")?,
             traces: all.section("traces")?,
@@ -251,7 +251,7 @@ impl Settings {
 
     pub fn store_url(&self) -> String {
         let default = || format!("sqlite://{}", self.server.data_dir.join("ensemble.db").display());
-        self.store.url.clone().unwrap_or_else(default)
+        self.store.url.as_ref().map_or_else(default, |url| url.expose().clone())
     }
 
     pub fn files_url(&self) -> String {
@@ -496,6 +496,7 @@ mod tests {
             ("ENSEMBLE__VAULT__SECRET", secret),
             ("ENSEMBLE__MAIL__URL", "smtp://u:s3cret@mail.example"),
             ("ENSEMBLE__METRICS__TOKEN", secret),
+            ("ENSEMBLE__STORE__URL", "postgres://u:s3cret@db.example/chat"),
             ("AWS_SECRET_ACCESS_KEY", secret),
         ]);
         let shown = format!("{:?}", settings.unwrap());

@@ -16,7 +16,7 @@ const PURPOSE: &str = "vault check";
 const PLACE: &str = "vault_check|1|sealed";
 const PLAIN: &[u8] = b"the master key of this installation";
 
-/// What the sealed value says of the master key.
+/// The state of the master key, as the sealed value tells it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KeyState {
     /// Nothing was sealed yet.
@@ -27,7 +27,7 @@ pub enum KeyState {
     Other,
 }
 
-/// What to do about another key.
+/// Advice for another key.
 const ADVICE: &str = "Put back the master.key, or set vault.secret to the one that the server had (all processes have the \
      same). After a change of the secret, name the earlier one in vault.previous_secrets. If the key is lost for good: \
      `ensemble vault reset`, and enter keys of providers and tools again";

@@ -7,12 +7,13 @@ use area::Services;
 use bytes::Bytes;
 use files::{FileKey, Listed, Place};
 use futures::TryStreamExt;
+use kernel::{DAY, Timestamp};
 use serde::Serialize;
 use store::Db;
 
 use super::find::list;
 use super::manifest::{self, Manifest, Stored, StoredFile, engine_of, key_check, object_name};
-use super::place::{claim, lock, read_small, unlock, write_small};
+use super::place::{claim, keep_lock, lock, read_small, unlock, write_small};
 use super::retain::{Retention, retain};
 use super::verify::{Content, check_object, hash};
 use super::{BACKUPS, MANIFEST, OBJECTS, postgres};
@@ -22,8 +23,10 @@ use crate::areas::VERSION;
 const PIECE_BYTES: usize = 1024 * 1024;
 /// Name of the master key in a backup.
 const KEY_NAME: &str = "master.key";
+/// Beginning and end of the names of folders for copies of the database.
+const DRAFT: (&str, &str) = ("backup-", ".tmp");
 
-/// What is copied.
+/// The installation that is copied.
 pub struct Source<'a> {
     pub services: &'a Services,
     pub store_url: &'a str,
@@ -57,17 +60,23 @@ pub async fn back_up(
     retention: Retention,
 ) -> anyhow::Result<Made> {
     claim(place).await?;
-    let now = source.services.clock.now();
-    lock(place, now).await?;
-    let made = write(source, place, retention).await;
-    unlock(place).await?;
-    made
+    let clock = &source.services.clock;
+    lock(place, clock.now()).await?;
+    let made = tokio::select! {
+        made = write(source, place, retention) => made,
+        never = keep_lock(place, clock) => match never {},
+    };
+    let unlocked = unlock(place).await;
+    let made = made?;
+    unlocked?;
+    Ok(made)
 }
 
 async fn write(source: &Source<'_>, place: &Place, retention: Retention) -> anyhow::Result<Made> {
     let services = source.services;
     let created_at = services.clock.now();
-    let name = created_at.to_jiff().strftime("%Y%m%dT%H%M%S%6fZ").to_string();
+    let name = name_at(created_at);
+    clear_drafts(source.data_dir, &name_at(created_at.plus(-DAY)));
     let mut files = NewFiles::since_last(services, place).await?;
     files.copy().await?;
     let database = copy_database(source, place, &name).await?;
@@ -104,12 +113,34 @@ async fn write(source: &Source<'_>, place: &Place, retention: Retention) -> anyh
     })
 }
 
+/// Returns the name of a backup that was begun then: later ones have greater names.
+fn name_at(at: Timestamp) -> String {
+    at.to_jiff().strftime("%Y%m%dT%H%M%S%6fZ").to_string()
+}
+
+/// Deletes copies of the database that were left by processes that died while they made backups with names before `oldest`.
+fn clear_drafts(data_dir: &Path, oldest: &str) {
+    let Ok(entries) = std::fs::read_dir(data_dir) else { return };
+    for entry in entries.flatten() {
+        let file_name = entry.file_name();
+        let backup = file_name
+            .to_str()
+            .and_then(|name| name.strip_prefix(DRAFT.0)?.strip_suffix(DRAFT.1));
+        if backup.is_some_and(|backup| backup < oldest)
+            && let Err(error) = std::fs::remove_dir_all(entry.path())
+        {
+            tracing::warn!(%error, folder = %entry.path().display(), "a copy of the database is left here");
+        }
+    }
+}
+
 /// The files of the installation, of which those are copied that no earlier backup has.
 struct NewFiles<'a> {
     services: &'a Services,
     place: &'a Place,
-    /// Of the last backup.
+    /// Those of the last backup.
     known: HashMap<String, StoredFile>,
+    /// Objects that whole backups name, and that are there.
     stored: HashSet<String>,
     copied: HashMap<FileKey, StoredFile>,
     new_files: usize,
@@ -117,9 +148,18 @@ struct NewFiles<'a> {
 
 impl<'a> NewFiles<'a> {
     async fn since_last(services: &'a Services, place: &'a Place) -> anyhow::Result<Self> {
-        let last = list(place).await?.into_iter().next();
+        let all = list(place).await?;
+        // Others may be what a backup left that broke off before it had read them back: they are written anew.
+        let named: HashMap<String, u64> = all
+            .iter()
+            .flat_map(|(_, manifest)| &manifest.files)
+            .map(|file| (file.object(), file.size_bytes))
+            .collect();
+        let is_whole = |(name, size_bytes): &(String, u64)| named.get(name) == Some(size_bytes);
+        let listed = place.list(OBJECTS).await?;
+        let stored = listed.into_iter().filter(is_whole).map(|(name, _)| name).collect();
+        let last = all.into_iter().next();
         let known = last.map(|(_, manifest)| manifest.files).unwrap_or_default();
-        let stored = place.list(OBJECTS).await?.into_iter().map(|(name, _)| name).collect();
         Ok(Self {
             services,
             place,
@@ -229,7 +269,7 @@ struct Draft {
 
 impl Draft {
     fn beside(data_dir: &Path, name: &str, file_name: &str) -> anyhow::Result<Self> {
-        let folder = data_dir.join(format!("backup-{name}.tmp"));
+        let folder = data_dir.join(format!("{}{name}{}", DRAFT.0, DRAFT.1));
         std::fs::create_dir_all(&folder)
             .with_context(|| format!("cannot make {}", folder.display()))?;
         Ok(Self { file: folder.join(file_name), folder })

@@ -1,15 +1,19 @@
+use std::convert::Infallible;
+use std::time::Duration;
+
 use anyhow::Context;
 use bytes::Bytes;
 use files::{Files, Place};
 use futures::TryStreamExt;
-use kernel::Timestamp;
+use kernel::{Clock, MINUTE, Timestamp};
 use outbound::Outbound;
 use serde::{Deserialize, Serialize};
 
 use super::{LOCK, MARK};
 
-/// Longest time that a backup takes: a lock that is older was left by a process that died.
-const LOCK_MICROS: i64 = 6 * kernel::HOUR;
+/// Age of a lock whose process has died: one that lives renews it much sooner.
+const LOCK_MICROS: i64 = 5 * MINUTE;
+const RENEW_EVERY: Duration = Duration::from_secs(30);
 
 #[derive(Serialize, Deserialize)]
 struct Mark {
@@ -18,6 +22,7 @@ struct Mark {
 
 #[derive(Serialize, Deserialize)]
 struct Lock {
+    /// When its holder said last that it lives.
     since: Timestamp,
 }
 
@@ -73,9 +78,24 @@ pub async fn lock(place: &Place, now: Timestamp) -> anyhow::Result<()> {
         let since = serde_json::from_slice::<Lock>(&found).map_or(now, |lock| lock.since);
         anyhow::ensure!(
             now.since(since) >= LOCK_MICROS,
-            "another backup is being written there since {since}: wait for it, or delete {LOCK} if its process died"
+            "another backup is being written there, and was at {since}: wait until it has ended, 5 minutes if its process died"
         );
     }
+    renew(place, now).await
+}
+
+/// Renews the lock for as long as it is polled.
+pub async fn keep_lock(place: &Place, clock: &Clock) -> Infallible {
+    loop {
+        tokio::time::sleep(RENEW_EVERY).await;
+        // Several more tries before others take it for left behind.
+        if let Err(error) = renew(place, clock.now()).await {
+            tracing::warn!(%error, "the lock of the place of backups was not renewed");
+        }
+    }
+}
+
+async fn renew(place: &Place, now: Timestamp) -> anyhow::Result<()> {
     write_small(place, LOCK, serde_json::to_vec(&Lock { since: now })?).await
 }
 

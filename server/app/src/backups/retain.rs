@@ -7,7 +7,7 @@ use super::manifest::object_name;
 use super::{BACKUPS, MANIFEST, OBJECTS};
 use crate::backups::find::list;
 
-/// Which backups stay. One stays if any of the two says so; without both, all stay.
+/// The backups that stay. One stays if any of the two says so; without both, all stay.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Retention {
     /// Number of the newest ones that stay.

@@ -76,14 +76,14 @@ pub fn key_of(vault: &vault::Settings, data_dir: &std::path::Path) -> anyhow::Re
     }
 }
 
-/// Makes the scheduled backup. Tried a few times: storage may be away.
+/// Makes the scheduled backup. Tried for more than 20 minutes: storage may be away, or the lock of a process that died be there.
 #[derive(Serialize, Deserialize)]
 pub struct BackUp;
 
 impl Job for BackUp {
     type Context = Chores;
     const NAME: &'static str = "app.back_up";
-    const MAX_ATTEMPTS: u32 = 3;
+    const MAX_ATTEMPTS: u32 = 7;
     const AT_ONCE: usize = 1;
 
     async fn run(self, chores: &Chores) -> JobResult {

@@ -10,7 +10,7 @@ use store::{Transfer, Transferred, WordIndex};
 use crate::areas;
 use crate::backups::hash;
 use crate::cli::MoveArgs;
-use crate::existing::{Work, check_unused, open_existing};
+use crate::existing::{Work, check_unused, open_existing, open_existing_db};
 use crate::output::Output;
 use crate::serve::hold_alone;
 use crate::settings::Settings;
@@ -51,7 +51,11 @@ pub async fn run(args: &MoveArgs, settings: &Settings, output: Output) -> anyhow
         None => (0, 0),
     };
     let moved = match &args.store {
-        Some(url) => Some(move_database(url, settings, &areas::migrations(&areas)).await?),
+        Some(url) => {
+            let moved = move_database(url, settings, &areas::migrations(&areas)).await?;
+            refuse_if_used(settings).await?;
+            Some(moved)
+        }
         None => None,
     };
     let tables = moved.as_ref().map_or(&[][..], |moved| &moved.tables);
@@ -66,6 +70,14 @@ pub async fn run(args: &MoveArgs, settings: &Settings, output: Output) -> anyhow
         moved_files: args.files.is_some(),
     };
     output.show(&done, told)
+}
+
+/// Fails if a server was started while its data was moved: what it wrote since may be missing in the new database.
+async fn refuse_if_used(settings: &Settings) -> anyhow::Result<()> {
+    let db = open_existing_db(settings).await?;
+    let checked = check_unused(&db).await;
+    db.close().await;
+    checked.context("the new database may lack what was written meanwhile: empty it, and move again")
 }
 
 fn told(done: &Done) -> String {

@@ -1,5 +1,6 @@
-use std::io::Read;
-use std::path::Path;
+use std::fs::File;
+use std::io::{ErrorKind, Read};
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use bytes::Bytes;
@@ -8,18 +9,20 @@ use futures::TryStreamExt;
 use kernel::Timestamp;
 use outbound::Outbound;
 use serde::Serialize;
+use sha2::{Digest, Sha256};
 use store::{Db, Schema, sql};
 use vault::Vault;
 
 use super::restore_old;
 use crate::backups::{
-    Engine, Manifest, OldManifest, check_object, fetch, find, key_check, name_of, open_place,
-    restore_postgres,
+    Engine, Manifest, OldManifest, StoredFile, check_object, fetch, find, key_check, name_of,
+    open_place, restore_postgres,
 };
 use crate::cli::RestoreArgs;
 use crate::existing::sqlite_file;
 use crate::output::Output;
 use crate::settings::Settings;
+use crate::unfinished;
 
 #[derive(Serialize)]
 pub(super) struct Restored {
@@ -36,6 +39,9 @@ pub(super) struct Restored {
 }
 
 /// Runs `ensemble restore PLACE`: checks a backup, restores it into an empty place, and checks the result.
+///
+/// The database comes last: an installation is whole or is none. Until then a mark keeps servers from starting there; the same
+/// command goes on after it was broken off.
 pub async fn restore(
     args: &RestoreArgs,
     settings: &Settings,
@@ -64,7 +70,7 @@ pub async fn restore(
 }
 
 async fn restore_from_place(args: &RestoreArgs, settings: &Settings) -> anyhow::Result<Restored> {
-    let outbound = Outbound::open(&settings.outbound, &settings.proxy_variables)?;
+    let outbound = Outbound::open(&settings.outbound, settings.proxy_variables.expose())?;
     let is_folder = !args.place.contains("://");
     anyhow::ensure!(
         !is_folder || Path::new(&args.place).is_dir(),
@@ -78,19 +84,17 @@ async fn restore_from_place(args: &RestoreArgs, settings: &Settings) -> anyhow::
     check_engine(manifest.engine, settings)?;
     check_everything(&place, manifest).await?;
     let files = Files::open_through(&settings.files_url(), &outbound)?;
-    check_empty(settings, &files).await?;
+    check_target(&found.name, settings, &files).await?;
     let key = restore_key(args.without_key, &place, manifest, settings).await?;
-    restore_database(&place, manifest, settings).await?;
+    unfinished::begin(&settings.server.data_dir, &found.name)?;
     for file in &manifest.files {
-        let content = place.read(&file.object()).await?;
-        let mut content = content.with_context(|| format!("{} is missing", file.object()))?;
-        let mut blob = files.write(&file.file_key()?);
-        while let Some(piece) = content.try_next().await? {
-            blob.put(piece).await?;
-        }
-        blob.finish().await?;
+        restore_file(&place, file, &files).await?;
+    }
+    if !has_database(settings).await? {
+        restore_database(&place, manifest, settings).await?;
     }
     let (accounts, conversations) = check_restored(settings, args.without_key).await?;
+    unfinished::end(&settings.server.data_dir)?;
     Ok(Restored {
         backup: found.name,
         created_at: manifest.created_at,
@@ -129,13 +133,38 @@ async fn check_everything(place: &Place, manifest: &Manifest) -> anyhow::Result<
     Ok(())
 }
 
-/// Refuses to restore over something.
-pub(super) async fn check_empty(settings: &Settings, files: &Files) -> anyhow::Result<()> {
+/// Refuses to restore over something, other than the rest of the same restore.
+pub(super) async fn check_target(
+    backup: &str,
+    settings: &Settings,
+    files: &Files,
+) -> anyhow::Result<()> {
+    match unfinished::find(&settings.server.data_dir)? {
+        Some(begun) if begun == backup => return Ok(()),
+        Some(begun) => anyhow::bail!(
+            "the restore of the backup {begun} is not finished: restore that one, or name new places"
+        ),
+        None => {}
+    }
     anyhow::ensure!(files.list(None).await?.is_empty(), "files.url is not empty: name a new place");
+    anyhow::ensure!(
+        !has_database(settings).await?,
+        "the database of store.url is not empty: name a new one"
+    );
     if settings.store_url().starts_with("sqlite") {
-        let target = sqlite_file(settings);
-        anyhow::ensure!(!target.exists(), "{} exists: restore needs a new place", target.display());
-        return Ok(());
+        // The log of another database would be applied to this one.
+        let mut log = sqlite_file(settings).into_os_string();
+        log.push("-wal");
+        let log = PathBuf::from(log);
+        anyhow::ensure!(!log.exists(), "{} is left from another database: delete it", log.display());
+    }
+    Ok(())
+}
+
+/// Returns true if there is something where the database is to be. It came whole, or not at all.
+pub(super) async fn has_database(settings: &Settings) -> anyhow::Result<bool> {
+    if settings.store_url().starts_with("sqlite") {
+        return Ok(sqlite_file(settings).exists());
     }
     let db = Db::open(&settings.store_url(), &settings.store.options()).await?;
     let count = {
@@ -145,8 +174,7 @@ pub(super) async fn check_empty(settings: &Settings, files: &Files) -> anyhow::R
         sql!(&mut conn, one(i64,), count)?.0
     };
     db.close().await;
-    anyhow::ensure!(count == 0, "the database of store.url is not empty: name a new one");
-    Ok(())
+    Ok(count > 0)
 }
 
 /// Checks the master key, or takes it out of the backup. Returns which one it is, for people.
@@ -166,8 +194,11 @@ async fn restore_key(
     }
     let Some(key) = &manifest.key else { return Err(key_is_missing(data_dir)) };
     std::fs::create_dir_all(data_dir)?;
-    let path = data_dir.join("master.key");
-    fetch(place, &key.name, &key.sha256, &path).await?;
+    // Under another name first: a part of a key is none.
+    let partial = data_dir.join("master.key.restoring");
+    remove_if_there(&partial)?;
+    fetch(place, &key.name, &key.sha256, &partial).await?;
+    std::fs::rename(&partial, data_dir.join("master.key"))?;
     check_key(&manifest.key_check, settings)?;
     Ok("from the backup, now in master.key")
 }
@@ -208,18 +239,49 @@ async fn restore_database(
     if let Some(folder) = partial.parent() {
         std::fs::create_dir_all(folder)?;
     }
-    if partial.exists() {
-        std::fs::remove_file(&partial)?;
-    }
+    remove_if_there(&partial)?;
     fetch(place, &manifest.database.name, &manifest.database.sha256, &partial).await?;
     match manifest.engine {
-        Engine::Sqlite => std::fs::rename(&partial, sqlite_file(settings))?,
+        Engine::Sqlite => put_in_place(&partial, &sqlite_file(settings))?,
         Engine::Postgres => {
             restore_postgres(&settings.store_url(), &partial).await?;
             std::fs::remove_file(&partial)?;
         }
     }
     Ok(())
+}
+
+fn remove_if_there(file: &Path) -> std::io::Result<()> {
+    match std::fs::remove_file(file) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+        removed => removed,
+    }
+}
+
+/// Gives a whole file its name, so that it survives a power cut.
+pub(super) fn put_in_place(file: &Path, target: &Path) -> std::io::Result<()> {
+    std::fs::rename(file, target)?;
+    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
+    File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
+}
+
+/// Copies a file of the backup to where files are.
+async fn restore_file(place: &Place, file: &StoredFile, files: &Files) -> anyhow::Result<()> {
+    let object = file.object();
+    let content = place.read(&object).await?;
+    let mut content =
+        content.with_context(|| format!("the backup is damaged: {object} is missing"))?;
+    let mut hasher = Sha256::new();
+    let mut blob = files.write(&file.file_key()?);
+    while let Some(piece) = content.try_next().await? {
+        hasher.update(&piece);
+        blob.put(piece).await?;
+    }
+    if kernel::hex(&hasher.finalize()) != file.sha256 {
+        blob.give_up().await?;
+        anyhow::bail!("the backup is damaged: {object} has changed");
+    }
+    Ok(blob.finish().await?)
 }
 
 /// Opens what was restored, and counts what people look for first.

@@ -6,10 +6,14 @@ use std::path::Path;
 use files::{FileKey, Files};
 use outbound::Outbound;
 
-use super::restore::{Restored, check_empty, check_engine, check_key, check_restored, send};
+use super::restore::{
+    Restored, check_engine, check_key, check_restored, check_target, has_database, put_in_place,
+    send,
+};
 use crate::backups::{Engine, OldManifest, restore_postgres};
 use crate::existing::sqlite_file;
 use crate::settings::Settings;
+use crate::unfinished;
 
 /// Restores a folder that is one backup.
 pub(super) async fn restore(
@@ -24,14 +28,11 @@ pub(super) async fn restore(
     }
     let engine = if manifest.engine == "sqlite" { Engine::Sqlite } else { Engine::Postgres };
     check_engine(engine, settings)?;
-    let outbound = Outbound::open(&settings.outbound, &settings.proxy_variables)?;
+    let outbound = Outbound::open(&settings.outbound, settings.proxy_variables.expose())?;
     let files = Files::open_through(&settings.files_url(), &outbound)?;
-    check_empty(settings, &files).await?;
-    let source = dir.join(engine.file_name());
-    match engine {
-        Engine::Sqlite => restore_sqlite(&source, &sqlite_file(settings))?,
-        Engine::Postgres => restore_postgres(&settings.store_url(), &source).await?,
-    }
+    let backup = dir.display().to_string();
+    check_target(&backup, settings, &files).await?;
+    unfinished::begin(&settings.server.data_dir, &backup)?;
     let mut count = 0;
     for entry in &manifest.entries {
         let Some(key) = entry.path.strip_prefix("files/") else { continue };
@@ -39,9 +40,17 @@ pub(super) async fn restore(
         send(&files, &key, &mut File::open(dir.join(&entry.path))?).await?;
         count += 1;
     }
+    let source = dir.join(engine.file_name());
+    if !has_database(settings).await? {
+        match engine {
+            Engine::Sqlite => restore_sqlite(&source, &sqlite_file(settings))?,
+            Engine::Postgres => restore_postgres(&settings.store_url(), &source).await?,
+        }
+    }
     let (accounts, conversations) = check_restored(settings, without_key).await?;
+    unfinished::end(&settings.server.data_dir)?;
     Ok(Restored {
-        backup: dir.display().to_string(),
+        backup,
         created_at: manifest.created_at,
         version: manifest.version,
         engine: engine.as_str(),
@@ -61,6 +70,5 @@ fn restore_sqlite(source: &Path, target: &Path) -> anyhow::Result<()> {
     let partial = target.with_extension("restoring");
     std::fs::copy(source, &partial)?;
     File::open(&partial)?.sync_all()?;
-    std::fs::rename(&partial, target)?;
-    Ok(())
+    Ok(put_in_place(&partial, target)?)
 }

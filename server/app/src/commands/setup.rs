@@ -30,7 +30,7 @@ struct Done {
     address: String,
     /// Models of the provider that was connected.
     models: Option<usize>,
-    /// What is to be looked at, although the file was written.
+    /// Things to be looked at, although the file was written.
     notes: Vec<String>,
 }
 

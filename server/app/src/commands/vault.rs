@@ -1,7 +1,8 @@
 use serde::Serialize;
+use vault::Vault;
 
 use crate::cli::VaultCommand;
-use crate::existing::{Work, open_existing};
+use crate::existing::{Work, open_existing, open_existing_db};
 use crate::output::Output;
 use crate::settings::Settings;
 use crate::vault_check::{self, KeyState};
@@ -18,6 +19,9 @@ pub async fn vault(
     output: Output,
 ) -> anyhow::Result<()> {
     let VaultCommand::Reset = command;
+    // Where the key itself is lost, a new one is made, if there is an installation at all.
+    open_existing_db(settings).await?.close().await;
+    Vault::open(&settings.server.data_dir, &settings.vault)?;
     // As a reader: what writes refuses the very key that is to be accepted.
     let (platform, _) = open_existing(settings, Work::Read).await?;
     let changed = vault_check::check(&platform.services).await? != KeyState::Same;

@@ -1,17 +1,22 @@
 //! Reading the settings again while the server runs (SIGHUP).
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use live_settings::Value;
 use server_settings::ServerSettings;
 use settings::Entry;
 use tokio::sync::Mutex;
+use tokio::time::timeout;
 
 use super::Manager;
 use crate::logging;
 use crate::settings::{Log, Settings};
 
-/// What a change of the settings file does while the server runs.
+/// Time for applying settings: a database that does not answer keeps no server from stopping.
+const APPLY_MAX: Duration = Duration::from_secs(5);
+
+/// The effect of a change of the settings file while the server runs.
 #[derive(Debug, Default, PartialEq)]
 struct Changes {
     /// Keys that count at once, with their values.
@@ -72,8 +77,14 @@ impl Reload {
                 tracing::error!(key, code, "a setting cannot be used: the one before still counts");
             }
         }
-        if let Err(error) = self.server_settings.apply_again().await {
-            tracing::error!(%error, "the settings cannot be applied now: they count a little later");
+        match timeout(APPLY_MAX, self.server_settings.apply_again()).await {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => {
+                tracing::error!(%error, "the settings cannot be applied now: they count a little later");
+            }
+            Err(_) => tracing::error!(
+                "the settings cannot be applied while the database does not answer: they count a little later"
+            ),
         }
         let applied: Vec<&str> = changes.live.iter().map(|(key, _)| key.as_str()).collect();
         tracing::info!(applied = applied.join(" "), "the settings were read again");

@@ -28,6 +28,14 @@ impl Signals {
         })
     }
 
+    /// Waits until the process is asked to stop.
+    pub async fn asked_to_stop(&mut self) {
+        tokio::select! {
+            _ = self.terminate.recv() => {}
+            _ = self.interrupt.recv() => {}
+        }
+    }
+
     /// Passes on what it hears, for as long as it is polled: requests to stop, and to reload (SIGHUP).
     pub async fn follow(mut self, stop: Stop, reload: &Reload) {
         loop {

@@ -23,7 +23,7 @@ use super::address::ListenAddress;
 /// second later; the usual 128 are too few for a restart under load.
 const BACKLOG: i32 = 4_096;
 
-/// How this server opens its sockets.
+/// Options with which this server opens its sockets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SocketOptions {
     /// True if another process may listen on the same addresses: it takes over when this one stops.

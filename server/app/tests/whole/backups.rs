@@ -132,6 +132,11 @@ fn a_lost_or_other_master_key_is_told_with_what_to_do() {
     std::fs::write(&key, first).unwrap();
     let (_, error) = here.refused(&["key", "create", "--user", "ana@example.org"]);
     assert!(error.contains("is not the one"), "{error}");
+
+    std::fs::remove_file(&key).unwrap();
+    here.done(&["vault", "reset"]);
+    assert!(key.exists(), "a new one is made where it is lost for good");
+    here.done(&["key", "create", "--user", "ana@example.org"]);
 }
 
 #[test]
@@ -216,6 +221,55 @@ fn a_damaged_backup_is_refused_before_anything_is_written() {
         assert!(!there.data().join("data/ensemble.db").exists());
         std::fs::write(&path, whole).unwrap();
     }
+}
+
+#[test]
+fn a_restore_that_broke_off_goes_on_and_until_then_nothing_is_served() {
+    let (here, place) = with_account();
+    let file = add_file(&here, "content");
+    let made = here.json(&["backup", &place]);
+    let there = Installation::new();
+    copy_key(&here, &there);
+    // As it is when the process died while it wrote files.
+    let mark = there.data().join("data/restore.unfinished");
+    std::fs::write(&mark, made["name"].as_str().unwrap()).unwrap();
+    let restored = there.data().join(file.strip_prefix(here.data()).unwrap());
+    std::fs::create_dir_all(restored.parent().unwrap()).unwrap();
+    std::fs::write(&restored, "con").unwrap();
+    for command in [&["serve"][..], &["migrate"], &["user", "list"]] {
+        let (code, error) = there.refused(command);
+        assert_eq!(code, 1, "{command:?}");
+        assert!(error.contains("is not finished: run the same"), "{command:?}: {error}");
+    }
+    let newer = here.json(&["backup", &place]);
+    let (_, error) = there.refused(&["restore", &place]);
+    assert!(error.contains("is not finished: restore that one"), "{newer}: {error}");
+
+    there.done(&["restore", &place, "--backup", made["name"].as_str().unwrap()]);
+
+    assert_eq!(std::fs::read_to_string(restored).unwrap(), "content");
+    assert!(!mark.exists());
+    assert_eq!(there.json(&["user", "list"])[0]["email"], "ana@example.org");
+}
+
+#[test]
+fn what_a_backup_left_that_died_is_no_backup_and_is_written_anew() {
+    let (here, place) = with_account();
+    add_file(&here, "content");
+    here.done(&["backup", &place]);
+    let object = names_in(&Path::new(&place).join("objects")).remove(0);
+    // A part of an object, and a lock from long ago.
+    std::fs::remove_dir_all(Path::new(&place).join("backups")).unwrap();
+    std::fs::write(Path::new(&place).join("objects").join(&object), "con").unwrap();
+    std::fs::write(Path::new(&place).join("lock.json"), r#"{"since":"2026-01-01T00:00:00Z"}"#)
+        .unwrap();
+
+    assert_eq!(here.json(&["backup", &place])["new_files"], 1);
+
+    let there = Installation::new();
+    copy_key(&here, &there);
+    assert_eq!(there.json(&["restore", &place])["files"], 1);
+    assert!(!Path::new(&place).join("lock.json").exists());
 }
 
 #[test]

@@ -35,7 +35,7 @@ pub fn credentials() -> Option<PathBuf> {
     std::env::var_os("CREDENTIALS_DIRECTORY").map(PathBuf::from)
 }
 
-/// What a service manager (systemd) tells a service.
+/// The news of a service manager (systemd) for a service.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ServiceManager {
     /// The socket that takes news of this service; it begins with `@` if it is abstract.

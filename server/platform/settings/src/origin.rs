@@ -43,7 +43,7 @@ impl fmt::Debug for Entry {
     }
 }
 
-/// Where values were set that are not defaults, by key.
+/// The places where values were set that are not defaults, by key.
 pub(crate) type Origins = BTreeMap<String, Origin>;
 
 /// Returns all settings by their keys. A section that is empty in the reference and in the file has none.
