@@ -1,6 +1,7 @@
 import { CopyButton } from "@ensemble/blocks/CopyButton";
 import type { PasswordLink } from "@ensemble/contract/wire";
-import { useText } from "@ensemble/i18n/text";
+import { day } from "@ensemble/i18n/formats";
+import { useLocale, useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { Dialog } from "@ensemble/ui/dialogs/Dialog";
 import { TextField } from "@ensemble/ui/fields/TextField";
@@ -18,6 +19,7 @@ export function LinkDialog({
   onClose: () => void;
 }) {
   const text = useText("admin");
+  const { locale } = useLocale();
   return (
     <Dialog
       open
@@ -31,7 +33,7 @@ export function LinkDialog({
       }
     >
       <p className="text-pretty text-muted text-sm">
-        {text(link.mailed ? "link_mailed" : "link_not_mailed", { email })}
+        {text(link.mailed ? "link_mailed" : "link_not_mailed", { email, day: day(link.expires_at, locale) })}
       </p>
       <div className="mt-3 flex items-center gap-1">
         <TextField
