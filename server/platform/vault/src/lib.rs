@@ -122,12 +122,23 @@ impl Vault {
 
     /// Returns a keyed fingerprint of `message` that only this server can make (HMAC-SHA256).
     pub fn mac(&self, purpose: &str, message: &[u8]) -> [u8; 32] {
-        let key = self.current.derive(&format!("mac|{purpose}"));
-        let mut mac = <Hmac<Sha256> as hmac::KeyInit>::new_from_slice(&key)
-            .expect("HMAC takes keys of any length");
-        mac.update(message);
-        mac.finalize().into_bytes().into()
+        fingerprint(&self.current, purpose, message)
     }
+
+    /// Returns the fingerprints of `message` by the current master key and by each earlier one that is still listed: one
+    /// that was stored before a rotation is found among them.
+    pub fn macs(&self, purpose: &str, message: &[u8]) -> Vec<[u8; 32]> {
+        let keys = std::iter::once(&*self.current).chain(self.previous.iter());
+        keys.map(|key| fingerprint(key, purpose, message)).collect()
+    }
+}
+
+fn fingerprint(key: &MasterKey, purpose: &str, message: &[u8]) -> [u8; 32] {
+    let key = key.derive(&format!("mac|{purpose}"));
+    let mut mac = <Hmac<Sha256> as hmac::KeyInit>::new_from_slice(&key)
+        .expect("HMAC takes keys of any length");
+    mac.update(message);
+    mac.finalize().into_bytes().into()
 }
 
 impl std::fmt::Debug for Vault {
@@ -210,5 +221,7 @@ mod tests {
         assert_ne!(mac, vault(OTHER, &[]).mac("code", b"123456"));
         assert_ne!(mac, vault(SECRET, &[]).mac("other", b"123456"));
         assert_ne!(mac, vault(SECRET, &[]).mac("code", b"123457"));
+        assert!(vault(OTHER, &[SECRET]).macs("code", b"123456").contains(&mac));
+        assert!(!vault(OTHER, &[]).macs("code", b"123456").contains(&mac));
     }
 }
