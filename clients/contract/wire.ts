@@ -336,6 +336,7 @@ export type SecurityEventKind =
   | "limit_changed"
   | "password_reset_asked"
   | "password_changed"
+  | "email_changed"
   | "password_link_made"
   | "totp_turned_on"
   | "totp_turned_off"

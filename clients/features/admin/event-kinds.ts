@@ -16,6 +16,7 @@ const KINDS: Record<SecurityEventKind, true> = {
   limit_changed: true,
   password_reset_asked: true,
   password_changed: true,
+  email_changed: true,
   password_link_made: true,
   totp_turned_on: true,
   totp_turned_off: true,

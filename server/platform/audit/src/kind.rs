@@ -49,6 +49,8 @@ kinds! {
     LimitChanged = "limit_changed";
     PasswordResetAsked = "password_reset_asked";
     PasswordChanged = "password_changed";
+    /// A company's provider gave an account another address.
+    EmailChanged = "email_changed";
     /// An operator made a link by which a person sets their password.
     PasswordLinkMade = "password_link_made";
     TotpTurnedOn = "totp_turned_on";
