@@ -3,7 +3,7 @@ use std::sync::Arc;
 use area::Services;
 use audit::{Actor, Event, Kind};
 use entitlements::{Meter, Plan, PlanGrant, ROLE};
-use identity::{Role, User, UserSearch, suspension_topic};
+use identity::{Role, User, UserSearch};
 use kernel::{Fallible, Payer, UserId};
 use store::{Conn, Cursor, Page, Tx};
 
@@ -45,12 +45,10 @@ pub async fn change_user(
     if let Some(role) = change.role.filter(|role| *role != user.role) {
         change_role(services, &mut tx, by, &user, role).await?;
     }
-    // A person who is already suspended is told the new reason.
-    if change.suspended == Some(true) || change.suspended == Some(!user.suspended) {
-        services.identity.set_suspended(&mut tx, id, reason.as_deref()).await?;
-        let is_out = reason.is_some();
-        let kind = if is_out { Kind::AccountSuspended } else { Kind::AccountReadmitted };
-        services.audit.record(&mut tx, Event::new(kind, by).about(id)).await?;
+    if let Some(reason) = &reason {
+        directory::suspend(services, &mut tx, by, id, reason).await?;
+    } else if change.suspended == Some(false) && user.suspended {
+        directory::readmit(services, &mut tx, by, id).await?;
     }
     if services.identity.count_operators(&mut tx).await? == 0 {
         return Err(LAST_OPERATOR.into());
@@ -58,17 +56,10 @@ pub async fn change_user(
     let changed = services.identity.find_user(&mut tx, id).await?.ok_or(USER_NOT_FOUND)?;
     tx.commit().await?;
     if changed.suspended {
-        end_work(services, id).await?;
+        directory::end_work(services, id).await?;
     }
     tracing::info!(user.id = %id, role = changed.role.as_str(), changed.suspended, "account changed");
     Ok(changed)
-}
-
-/// Ends what runs for a suspended person: answers, imports, and tasks that would go on for hours.
-async fn end_work(services: &Services, id: UserId) -> Fallible<()> {
-    services.bus.publish(&suspension_topic(id), "suspended");
-    tasks::cancel_all(services, id).await?;
-    Ok(services.generation.cancel_all(id).await?)
 }
 
 async fn change_role(

@@ -3,7 +3,8 @@
 use ::store::{Conn, Tx};
 use audit::{Actor, Event, Kind};
 use directory::{
-    ProvisionedPerson, SCIM, apply_groups, end_work, find_person, readmit, save_person, suspend,
+    ProvisionedPerson, SCIM, apply_groups, end_work, find_person, is_last_operator, readmit,
+    save_person, suspend,
 };
 use http::StatusCode;
 use identity::{CreateUserError, NewUser, Role, User};
@@ -20,7 +21,7 @@ use crate::user::{self, UserRow, WantedUser};
 /// People per read of a filtered list.
 const PER_READ: usize = 500;
 
-/// What a person reads whom the provider suspended.
+/// The reason that a person reads whom the provider suspended.
 const REASON: &str = "Your organization has deactivated this account.";
 
 /// Returns a page of people, and the number of all that match.
@@ -176,7 +177,7 @@ pub(crate) async fn replace(
     shape: &Shape,
     if_match: Option<&str>,
 ) -> ScimResult<Sent> {
-    let change = |_: &mut Map<String, Value>| Ok(body.clone());
+    let change = |_: &mut Map<String, Value>| -> ScimResult<Value> { Ok(body.clone()) };
     change_user(scim, id, shape, if_match, change).await
 }
 
@@ -190,7 +191,7 @@ pub(crate) async fn patch_user(
     shape: &Shape,
     if_match: Option<&str>,
 ) -> ScimResult<Sent> {
-    let change = |resource: &mut Map<String, Value>| {
+    let change = |resource: &mut Map<String, Value>| -> ScimResult<Value> {
         patch::apply(resource, body)?;
         Ok(Value::Object(resource.clone()))
     };
@@ -238,6 +239,9 @@ async fn finish(
         if !identity.change_email(&mut tx, user.id, &wanted.email).await? {
             return Err(taken());
         }
+        let changed = Event::new(Kind::EmailChanged, Actor::SYSTEM).about(user.id).detail(SCIM);
+        scim.services.audit.record(&mut tx, changed).await?;
+        tracing::info!(user.id = %user.id, "address changed by the identity provider");
     }
     if wanted.name != user.name && !wanted.name.is_empty() {
         identity.rename_user(&mut tx, user.id, &wanted.name).await?;
@@ -276,15 +280,19 @@ async fn set_active(
 ) -> ScimResult<bool> {
     match (is_active, user.suspended) {
         (true, true) if was_out => {
-            readmit(&scim.services, tx, user.id).await?;
+            readmit(&scim.services, tx, Actor::SYSTEM, user.id).await?;
             Ok(false)
         }
         (true, _) => Ok(false),
         (false, true) => Ok(was_out),
-        (false, false) => match suspend(&scim.services, tx, user, REASON).await? {
-            true => Ok(true),
-            false => Err(ScimError::mutability("The only server admin can't be deactivated")),
-        },
+        (false, false) => {
+            if is_last_operator(&scim.services, tx, user).await? {
+                let why = "The only server admin can't be deactivated";
+                return Err(ScimError::mutability(why));
+            }
+            suspend(&scim.services, tx, Actor::SYSTEM, user.id, REASON).await?;
+            Ok(true)
+        }
     }
 }
 

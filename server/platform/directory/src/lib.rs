@@ -1,7 +1,8 @@
 //! What a company's provider decides here: people it keeps, and what their groups give them.
 //!
 //! Sign-in through the provider (`accounts`) and provisioning (`scim`) both use it. Start at `rules.rs` (groups to roles and
-//! teams, without I/O) and `groups.rs` (gives and takes back). `people.rs` has the people whom the provider keeps.
+//! teams, without I/O) and `groups.rs` (gives and takes back). `people.rs` has the people whom the provider keeps, and how
+//! people are suspended, also by operators.
 
 mod groups;
 mod people;
@@ -10,7 +11,8 @@ mod store;
 
 pub use groups::apply_groups;
 pub use people::{
-    ProvisionedPerson, end_work, find_by_external_id, find_person, readmit, save_person, suspend,
+    ProvisionedPerson, end_work, find_by_external_id, find_person, is_last_operator, readmit,
+    save_person, suspend,
 };
 pub use rules::{GroupRule, SCIM, check_rules, gives_operator};
 

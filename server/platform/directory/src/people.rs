@@ -1,4 +1,4 @@
-//! People whom a company's provider keeps here, and how it suspends and readmits them.
+//! People whom a company's provider keeps here, and suspending people, which operators and the provider do.
 
 use ::store::{Conn, StoreResult, Tx, sql};
 use area::Services;
@@ -14,7 +14,7 @@ pub struct ProvisionedPerson {
     pub external_id: Option<String>,
     /// The name by which the provider knows them.
     pub user_name: String,
-    /// What else the provider says of them, as JSON.
+    /// Other attributes that the provider sends, as JSON.
     pub attributes: String,
     /// True if the account was made for them: nobody had it before.
     pub is_made: bool,
@@ -93,29 +93,44 @@ pub async fn save_person(tx: &mut Tx, person: &ProvisionedPerson) -> StoreResult
     Ok(true)
 }
 
-/// Suspends a person, as an operator would. Returns `false`, and changes nothing, for the last server admin. Call
-/// [`end_work`] after the commit.
+/// Returns true if nobody but this person is a server admin who can sign in.
+pub async fn is_last_operator(services: &Services, tx: &mut Tx, user: &User) -> Fallible<bool> {
+    let is_counted = user.role == Role::Operator && !user.suspended;
+    Ok(is_counted && services.identity.count_operators(tx).await? <= 1)
+}
+
+/// Suspends a person for a reason, which they are told. One who is suspended already is told the new reason. The caller sees
+/// to it that a server admin is left, and calls [`end_work`] after the commit.
 pub async fn suspend(
     services: &Services,
     tx: &mut Tx,
-    user: &User,
+    by: Actor,
+    user_id: UserId,
     reason: &str,
-) -> Fallible<bool> {
-    let is_operator = user.role == Role::Operator && !user.suspended;
-    if is_operator && services.identity.count_operators(tx).await? <= 1 {
-        return Ok(false);
-    }
-    services.identity.set_suspended(tx, user.id, Some(reason)).await?;
-    let event = Event::new(Kind::AccountSuspended, Actor::SYSTEM).about(user.id);
-    services.audit.record(tx, event).await?;
-    Ok(true)
+) -> Fallible<()> {
+    services.identity.set_suspended(tx, user_id, Some(reason)).await?;
+    forget_out(tx, user_id).await?;
+    services.audit.record(tx, Event::new(Kind::AccountSuspended, by).about(user_id)).await?;
+    Ok(())
 }
 
 /// Readmits a suspended person.
-pub async fn readmit(services: &Services, tx: &mut Tx, user_id: UserId) -> Fallible<()> {
+pub async fn readmit(services: &Services, tx: &mut Tx, by: Actor, user_id: UserId) -> Fallible<()> {
     services.identity.set_suspended(tx, user_id, None).await?;
-    let event = Event::new(Kind::AccountReadmitted, Actor::SYSTEM).about(user_id);
-    services.audit.record(tx, event).await?;
+    forget_out(tx, user_id).await?;
+    services.audit.record(tx, Event::new(Kind::AccountReadmitted, by).about(user_id)).await?;
+    Ok(())
+}
+
+/// Forgets that the provider suspended a person: somebody decided after it. If that is the provider itself, it saves the
+/// person anew ([`save_person`]).
+async fn forget_out(tx: &mut Tx, user_id: UserId) -> StoreResult<()> {
+    sql!(
+        tx,
+        execute,
+        "UPDATE directory_people SET is_out = FALSE WHERE user_id = $1 AND is_out",
+        user_id
+    )?;
     Ok(())
 }
 

@@ -9,7 +9,7 @@ use serde::Deserialize;
 /// The source of groups that a provider keeps here by SCIM.
 pub const SCIM: &str = "scim";
 
-/// What the people of one group get, `[[accounts.groups]]`.
+/// The role or the team that the people of one group get, `[[accounts.groups]]`.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GroupRule {
@@ -34,7 +34,7 @@ pub(crate) enum Target {
     Team(WorkspaceId),
 }
 
-/// What somebody's groups give them, with the role in each team.
+/// The targets that somebody's groups give them, with the role in each team.
 pub(crate) type Wanted = BTreeMap<Target, TeamRole>;
 
 /// Returns what `groups` of `source` give. The strongest role in a team counts.

@@ -122,7 +122,14 @@ for_each_store! {
             assert_eq!(provider.patch(&path, on).await.ok()["active"], true);
             assert!(!is_suspended(&server, &id).await);
         }
-        server.set_suspended(&ana, true).await;
+        // Readmitted by an operator, and suspended again: by whom it was before does not count any more.
+        let off = json!([{ "op": "replace", "value": { "active": false } }]);
+        assert_eq!(provider.patch(&path, off).await.ok()["active"], false);
+        let (services, by) = (&server.services, audit::Actor::SYSTEM);
+        let mut tx = server.db().begin().await.unwrap();
+        directory::readmit(services, &mut tx, by, ana.user_id).await.unwrap();
+        directory::suspend(services, &mut tx, by, ana.user_id, "spam").await.unwrap();
+        tx.commit().await.unwrap();
         let whole = json!({ "userName": "ana@example.com", "active": true });
         assert_eq!(provider.put(&path, whole).await.ok()["active"], false);
         assert!(is_suspended(&server, &id).await);
