@@ -6,7 +6,7 @@ use serde_json::json;
 use store::StoreError;
 
 /// The media type of SCIM (RFC 7644 §3.1).
-pub(crate) const MEDIA_TYPE: HeaderValue = HeaderValue::from_static("application/scim+json");
+pub(crate) const MEDIA_TYPE: &str = "application/scim+json";
 
 pub(crate) const ERROR: &str = "urn:ietf:params:scim:api:messages:2.0:Error";
 
@@ -97,7 +97,7 @@ impl IntoResponse for ScimError {
             body["scimType"] = kind.into();
         }
         let mut response = (self.status, body.to_string()).into_response();
-        response.headers_mut().insert(CONTENT_TYPE, MEDIA_TYPE);
+        response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(MEDIA_TYPE));
         if self.status == StatusCode::UNAUTHORIZED {
             let bearer = HeaderValue::from_static("Bearer realm=\"scim\"");
             response.headers_mut().insert(WWW_AUTHENTICATE, bearer);

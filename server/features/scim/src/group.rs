@@ -21,7 +21,7 @@ pub(crate) struct GroupRow {
     pub changed_at: Timestamp,
 }
 
-/// What a provider wants a group to be.
+/// A group as a provider wants it.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct WantedGroup {
     pub display_name: String,

@@ -103,7 +103,7 @@ pub(crate) async fn patch_group(
     shape: &Shape,
     if_match: Option<&str>,
 ) -> ScimResult<Sent> {
-    let change = |resource: &mut Map<String, Value>| {
+    let change = |resource: &mut Map<String, Value>| -> ScimResult<Value> {
         patch::apply(resource, body)?;
         Ok(Value::Object(resource.clone()))
     };

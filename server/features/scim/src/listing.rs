@@ -12,7 +12,7 @@ use crate::schemas::{LIST, RESULTS_MAX};
 /// Resources in one answer unless the provider says how many.
 const RESULTS_USUAL: usize = 100;
 
-/// What a provider asks for: by the query of a request, or by the body of a search.
+/// A provider's question for resources: by the query of a request, or by the body of a search.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Asked {
     pub filter: Option<Filter>,
@@ -86,7 +86,7 @@ impl Shape {
     }
 }
 
-/// Where and when a resource is.
+/// The place and the times of a resource.
 pub(crate) struct Place<'a> {
     pub kind: &'static str,
     pub location: String,

@@ -46,7 +46,7 @@ impl Scim {
     }
 }
 
-/// What the handler needs besides the services.
+/// The settings that the handler needs besides the services.
 #[derive(Clone)]
 struct Setup {
     settings: Arc<Settings>,
@@ -256,6 +256,6 @@ fn sent_response(status: StatusCode, sent: &Sent) -> Response {
 
 fn json_response(status: StatusCode, body: &Value) -> Response {
     let mut response = (status, body.to_string()).into_response();
-    response.headers_mut().insert(CONTENT_TYPE, MEDIA_TYPE);
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(MEDIA_TYPE));
     response
 }

@@ -4,7 +4,7 @@ use kernel::{Timestamp, UserId, Uuid};
 use crate::group::GroupRow;
 use crate::user::UserRow;
 
-/// What the database narrows a list of people down by. Empty texts do not.
+/// Values by which the database narrows a list of people down. Empty texts do not.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct UserNarrowing {
     pub user_name: String,

@@ -31,7 +31,7 @@ pub(crate) struct UserRow {
     pub changed_at: Option<Timestamp>,
 }
 
-/// What a provider wants a person to be.
+/// A person as a provider wants them.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct WantedUser {
     pub user_name: String,

@@ -98,15 +98,15 @@ fn compare(resource: &Value, path: &[String], operator: Operator, wanted: &Value
     });
     let found = values(resource, path);
     // An item of a list is compared by its value.
-    let found = found.into_iter().map(|value| match value {
+    let mut found = found.into_iter().map(|value| match value {
         Value::Object(item) => json::get(item, "value").unwrap_or(value),
         other => other,
     });
     match operator {
-        Operator::NotEqual => !found.into_iter().any(|value| is_equal(value, wanted, is_exact)),
-        Operator::Equal if wanted.is_null() => found.into_iter().next().is_none(),
-        Operator::Equal => found.into_iter().any(|value| is_equal(value, wanted, is_exact)),
-        _ => found.into_iter().any(|value| holds(value, operator, wanted, is_exact)),
+        Operator::NotEqual => !found.any(|value| is_equal(value, wanted, is_exact)),
+        Operator::Equal if wanted.is_null() => found.next().is_none(),
+        Operator::Equal => found.any(|value| is_equal(value, wanted, is_exact)),
+        _ => found.any(|value| holds(value, operator, wanted, is_exact)),
     }
 }
 

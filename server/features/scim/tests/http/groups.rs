@@ -39,7 +39,10 @@ for_each_store! {
     async fn a_group_is_made_found_changed_and_removed(store) {
         let server = server(store).await;
         let provider = Provider::of(&server);
-        let (ana, ben) = (provider.make("ana").await, provider.make("ben").await);
+        let ana = provider.make("ana").await;
+        // Members are listed in the order in which their accounts were made.
+        server.clock().advance(1_000);
+        let ben = provider.make("ben").await;
         let id = make(&provider, "Everybody", &[&ana]).await;
         let path = format!("/Groups/{id}");
         let group = provider.get(&path).await.ok();
