@@ -45,7 +45,8 @@ pub(crate) async fn erase(services: &Services, by: Actor, user: &User) -> Fallib
     Ok(tx.commit().await?)
 }
 
-/// Checks that the caller is who signed in: by their password, or, where there is none, by how recent the sign-in is.
+/// Checks that the caller is who signed in: by their password, or, where there is none, or passwords are turned off, by how
+/// recent the sign-in is.
 ///
 /// Problems: [`INCORRECT_PASSWORD`], [`SIGN_IN_AGAIN`].
 pub(crate) async fn check_is_really_them(
@@ -54,7 +55,7 @@ pub(crate) async fn check_is_really_them(
     user: &User,
     password: &str,
 ) -> Fallible<()> {
-    if user.password_hash.is_some() {
+    if accounts.takes_password_of(user) {
         let hash = user.password_hash.clone();
         let is_right = accounts.identity.verify_password(hash, password).await?;
         return if is_right { Ok(()) } else { Err(INCORRECT_PASSWORD.into()) };
@@ -70,7 +71,9 @@ pub(crate) async fn check_is_really_them(
 }
 
 async fn check_operator_stays(services: &Services, tx: &mut Tx, user: &User) -> Fallible<()> {
-    if user.role != Role::Operator || services.identity.count_operators(tx).await? > 1 {
+    // Operators who are suspended are not among those who are counted.
+    let is_counted = user.role == Role::Operator && !user.suspended;
+    if !is_counted || services.identity.count_operators(tx).await? > 1 {
         return Ok(());
     }
     let everybody = services.identity.list_users(tx, Cursor::FIRST, 2).await?;

@@ -35,7 +35,7 @@ use std::time::Duration;
 use api::RateLimit;
 use area::{Area, Services, Upkeep};
 use axum::extract::FromRef;
-use identity::Identity;
+use identity::{Identity, User};
 use kernel::Fallible;
 use live_settings::Section;
 use store::Migration;
@@ -145,7 +145,7 @@ struct Inner {
     factors_per_account: RateLimit,
     factors_per_device: RateLimit,
     passkeys_per_ip: RateLimit,
-    /// What checks passkeys; `None`: they cannot be used at this address.
+    /// Checks passkeys; `None`: they cannot be used at this address.
     passkeys: Option<webauthn_rs::Webauthn>,
     refusals_noted_per_email: RateLimit,
     refusals_noted: RateLimit,
@@ -189,6 +189,11 @@ impl Accounts {
             services,
             settings,
         }))
+    }
+
+    /// Returns true if a person has a password, and passwords are not turned off.
+    fn takes_password_of(&self, user: &User) -> bool {
+        user.password_hash.is_some() && self.0.settings.get().password_sign_in
     }
 
     /// Returns the limit of codes that are mailed on behalf of one internet address.

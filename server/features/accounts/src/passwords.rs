@@ -5,6 +5,7 @@ use store::{StoreResult, Tx};
 
 use crate::browser::Browser;
 use crate::mail_texts;
+use crate::people::links;
 use crate::problems::{CODE_EXPIRED, EMAIL_NOT_REGISTERED, INCORRECT_PASSWORD};
 use crate::refusals::{Refused, note, refusal};
 use crate::sign_up::{CodeSent, minutes_left, redeem, too_many};
@@ -88,7 +89,8 @@ pub(crate) async fn reset(
     Ok(arrival)
 }
 
-/// Sets a password, in the caller's transaction: every device is signed out, and the keys end.
+/// Sets a password, in the caller's transaction: every device is signed out, the keys end, and so does an operator's link
+/// that sets one.
 pub(crate) async fn set(
     accounts: &Accounts,
     tx: &mut Tx,
@@ -98,6 +100,7 @@ pub(crate) async fn set(
     why: &'static str,
 ) -> StoreResult<()> {
     accounts.identity.set_password(tx, user_id, hash, None).await?;
+    links::end(tx, user_id).await?;
     let changed = Event::new(Kind::PasswordChanged, by).about(user_id).detail(why);
     accounts.audit.record(tx, changed).await
 }
@@ -128,6 +131,7 @@ pub(crate) async fn change(
     let mut tx = accounts.db.begin().await?;
     let staying = Some(caller.session_id);
     let token = accounts.identity.set_password(&mut tx, user.id, &hash, staying).await?;
+    links::end(&mut tx, user.id).await?;
     let changed = Event::new(Kind::PasswordChanged, caller.actor()).detail("changed");
     accounts.audit.record(&mut tx, changed).await?;
     tx.commit().await?;

@@ -25,7 +25,7 @@ pub struct Settings {
     pub password_sign_in: bool,
     /// Identity providers that people may sign in through.
     pub oidc: Vec<OidcSettings>,
-    /// What the groups of these providers, and those that SCIM keeps here, give people.
+    /// Roles and teams that the groups of these providers, and those that SCIM keeps here, give people.
     pub groups: Vec<GroupRule>,
 }
 

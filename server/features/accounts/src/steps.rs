@@ -29,7 +29,7 @@ pub(crate) struct Step {
     pub expires_at: Timestamp,
     /// Second factors that the person has.
     pub factors: Factors,
-    /// What an authenticator app is set up with.
+    /// The secret with which an authenticator app is set up.
     pub set_up: Option<SetUp>,
 }
 
@@ -41,7 +41,7 @@ pub(crate) enum StepKind {
     SetUp,
 }
 
-/// What the server knows of a sign-in while it waits for the next step.
+/// The state of a sign-in that waits for the next step.
 #[derive(Serialize, Deserialize)]
 struct Waiting {
     kind: StepKind,
@@ -52,7 +52,7 @@ struct Waiting {
     secret: Option<Vec<u8>>,
 }
 
-/// What a person has proven so far.
+/// The proofs that a person has given so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Proven {
     /// The password, a code from a mail, or a link from an operator.
@@ -97,8 +97,11 @@ pub(crate) async fn proceed(
         return Err(suspended(&user).into());
     }
     let factors = second_factor::find_factors(tx, user.id).await?;
-    let is_required = accounts.0.settings.get().require_second_factor;
-    let Some(kind) = next_step(proven, factors, is_required, user.password_temporary) else {
+    let settings = accounts.0.settings.get();
+    let is_required = settings.require_second_factor;
+    // Where nothing takes a password, none can be chosen.
+    let has_temporary = user.password_temporary && settings.password_sign_in;
+    let Some(kind) = next_step(proven, factors, is_required, has_temporary) else {
         return Ok(Arrival::SignedIn(Box::new(start(accounts, tx, browser, user).await?)));
     };
     let set_up = match kind {
@@ -151,15 +154,17 @@ pub(crate) async fn choose_password(
     password: &str,
 ) -> Fallible<Arrival> {
     let ticket = open(accounts, StepKind::NewPassword, ticket).await?;
-    let mut conn = accounts.db.begin().await?;
-    let user = person(accounts, &ticket, &mut conn).await?;
-    drop(conn);
+    let mut tx = accounts.db.begin().await?;
+    let user = person(accounts, &ticket, &mut tx).await?;
+    drop(tx);
     let new = rules::password(password, &rules::email(&user.email)?)?;
     if accounts.identity.verify_password(user.password_hash.clone(), password).await? {
         return Err(PASSWORD_UNCHANGED.into());
     }
     let hash = accounts.identity.hash_password(&new).await?;
     let mut tx = accounts.db.begin().await?;
+    // Meanwhile an operator may have set another one.
+    person(accounts, &ticket, &mut tx).await?;
     ticket.take(&mut tx).await?;
     crate::passwords::set(accounts, &mut tx, browser.actor(Some(user.id)), user.id, &hash, "first")
         .await?;

@@ -14,7 +14,7 @@ use crate::one_time_code::OneTimeCode;
 use crate::problems::STEP_EXPIRED;
 use crate::rules::{TICKET_LIFE_MICROS, TICKET_TRIES_MAX};
 
-/// What is finished by a ticket. One for something else is refused.
+/// The purpose of a ticket. One for something else is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Purpose {
     SignIn,
@@ -111,11 +111,12 @@ impl<S> Ticket<S> {
         if taken == 1 { Ok(()) } else { Err(STEP_EXPIRED.into()) }
     }
 
-    /// Returns the person of the ticket.
+    /// Returns the person of the ticket, locked: nothing changes between what is checked of them and what follows.
     ///
     /// Problems: [`STEP_EXPIRED`] if their account is gone.
     pub async fn person(&self, accounts: &Accounts, tx: &mut Tx) -> Fallible<User> {
         let id = self.user_id.ok_or(STEP_EXPIRED)?;
+        accounts.identity.lock_user(tx, id).await?;
         Ok(accounts.identity.find_user(tx, id).await?.ok_or(STEP_EXPIRED)?)
     }
 }

@@ -40,7 +40,7 @@ pub(crate) struct Me {
     pub workspace_id: WorkspaceId,
     /// The team whose workspace that is; null: it is the person's own.
     pub team: Option<MyTeam>,
-    /// False: the person signs in through an identity provider only.
+    /// False: the person signs in through an identity provider, or by a passkey, only.
     pub has_password: bool,
 }
 
@@ -154,7 +154,7 @@ pub(crate) async fn me(
         custom_context: plan.custom_context,
         workspace_id,
         team,
-        has_password: user.password_hash.is_some(),
+        has_password: accounts.takes_password_of(user),
     })
 }
 

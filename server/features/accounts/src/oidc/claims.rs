@@ -37,7 +37,8 @@ impl Claims {
     /// Reads the claims of a checked token.
     pub fn read(settings: &OidcSettings, identity: UserIdentity, claims: &Value) -> Self {
         let mut external_ids = vec![identity.subject.clone()];
-        external_ids.extend(text(&claims["oid"]));
+        // Entra's alone: elsewhere people may be able to write it.
+        external_ids.extend(text(&claims["oid"]).filter(|_| claims["tid"].is_string()));
         let (email, email_verified) = address(settings, claims);
         Self {
             identity,
@@ -71,10 +72,13 @@ pub(super) fn add_userinfo(claims: &mut Value, told: &Value) {
             claims.remove(name);
         }
     }
+    // Whatever their order, the word comes with the address that it is on.
+    let is_same_email = claims.get("email").is_none_or(Value::is_null)
+        || claims.get("email") == told.get("email");
     for (name, value) in told {
         let is_free = claims.get(name).is_none_or(Value::is_null);
         let is_word_on_email = matches!(name.as_str(), "email_verified" | "xms_edov");
-        let is_foreign = is_word_on_email && claims.get("email") != told.get("email");
+        let is_foreign = is_word_on_email && !is_same_email;
         if is_free && !is_foreign && !OF_THE_TOKEN.contains(&name.as_str()) {
             claims.insert(name.clone(), value.clone());
         }

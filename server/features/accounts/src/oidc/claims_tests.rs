@@ -193,8 +193,10 @@ fn whole_tokens_of_providers_are_read() {
     }
     let google = read(&plain(), &json!({ "hd": "Example.org" }));
     assert_eq!(google.hosted_domain.as_deref(), Some("example.org"));
-    let entra = read(&plain(), &json!({ "oid": "o1" }));
+    let entra = read(&plain(), &json!({ "oid": "o1", "tid": "t" }));
     assert_eq!(entra.external_ids, ["s", "o1"]);
+    let other = read(&plain(), &json!({ "oid": "o1" }));
+    assert_eq!(other.external_ids, ["s"], "an object id is Entra's");
 }
 
 #[test]

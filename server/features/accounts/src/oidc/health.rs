@@ -43,7 +43,7 @@ async fn ask(accounts: &Accounts, settings: &OidcSettings) -> Result<String, Str
     let keys = read_keys(&get(accounts, metadata.keys_address.as_str()).await?);
     match keys.len() {
         0 => Err("it has no key that is known here".to_owned()),
-        count => Ok(format!("{} answers, with {count} keys", settings.issuer)),
+        count => Ok(format!("{} answers (keys: {count})", settings.issuer)),
     }
 }
 

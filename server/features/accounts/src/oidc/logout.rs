@@ -2,11 +2,12 @@
 
 use ::store::Tx;
 use audit::Actor;
-use identity::EndReason;
+use identity::{EndReason, UserIdentity};
 use kernel::{DAY, Fallible, SECOND, SessionId, UserId};
 use serde_json::Value;
 
 use super::metadata::{METADATA_KEPT, metadata};
+use super::people::find_linked;
 use super::settings::OidcSettings;
 use super::{issuer, provider, store, token};
 use crate::Accounts;
@@ -129,6 +130,13 @@ async fn end_sessions(
     let (subject, sid) = (logout.subject.as_deref(), logout.session_id.as_deref());
     let sessions = store::list_sessions(tx, &settings.id, &logout.issuer, subject, sid).await?;
     let mut people: Vec<UserId> = sessions.iter().map(|(_, user_id)| *user_id).collect();
+    if sid.is_none()
+        && let Some(subject) = &logout.subject
+    {
+        // The session that let their programs in may be long gone.
+        let known = UserIdentity { issuer: logout.issuer.clone(), subject: subject.clone() };
+        people.extend(find_linked(accounts, tx, &known).await?.map(|user| user.id));
+    }
     people.sort();
     people.dedup();
     for user_id in &people {

@@ -20,7 +20,7 @@ pub(super) const METADATA_KEPT: i64 = HOUR;
 /// Minimum time before metadata is fetched again because a signature used an unknown key.
 pub(super) const METADATA_AGAIN: i64 = MINUTE;
 
-/// What a provider says of itself. Most of it is left out.
+/// A provider's description of itself. Most of it is left out.
 #[derive(Debug, Clone)]
 pub(crate) struct Metadata {
     /// The issuer as the provider writes it; one that all tenants share has a place for theirs.

@@ -11,7 +11,7 @@ use kernel::{Fallible, Problem};
 
 use super::claims::Claims;
 use super::settings::{NewAccounts, OidcSettings};
-use super::store;
+use super::{issuer, store};
 use crate::Accounts;
 use crate::browser::Browser;
 use crate::invitations;
@@ -125,11 +125,12 @@ fn is_of_domains(settings: &OidcSettings, claims: &Claims, email: &Email) -> boo
         return true;
     }
     let has = |domain: &str| settings.domains.iter().any(|it| it.eq_ignore_ascii_case(domain));
-    match &claims.hosted_domain {
-        Some(domain) => has(domain),
-        // At Google everybody can have an account with an address of a company that is not at Google.
-        None => !settings.issuer.starts_with(GOOGLE) && has(domain_of(email)),
+    if !issuer::is_same(&settings.issuer, GOOGLE) {
+        return has(domain_of(email));
     }
+    // At Google everybody can have an account with an address of a company that is not at Google. The claim is Google's:
+    // elsewhere people may be able to write it.
+    claims.hosted_domain.as_deref().is_some_and(has)
 }
 
 fn domain_of(email: &Email) -> &str {
@@ -199,7 +200,8 @@ fn spellings(identity: &UserIdentity) -> [String; 2] {
     [plain.to_owned(), format!("{plain}/")]
 }
 
-async fn find_linked(
+/// Returns the account that an identity signs in to.
+pub(super) async fn find_linked(
     accounts: &Accounts,
     tx: &mut Tx,
     identity: &UserIdentity,
@@ -235,6 +237,7 @@ mod tests {
             ("https://id.example", &["X.org"], "a@x.ORG", None, true),
             ("https://id.example", &["x.org"], "a@sub.x.org", None, false),
             ("https://id.example", &["x.org"], "a@evilx.org", None, false),
+            ("https://id.example", &["x.org"], "a@y.org", Some("x.org"), false),
             (GOOGLE, &["x.org"], "a@x.org", Some("x.org"), true),
             (GOOGLE, &["x.org"], "a@second.org", Some("x.org"), true),
             (GOOGLE, &["x.org"], "a@x.org", None, false),

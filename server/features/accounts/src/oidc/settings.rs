@@ -27,7 +27,7 @@ pub struct OidcSettings {
     pub client_key: Option<Secret<String>>,
     /// The id under which the provider has the public half of it.
     pub client_key_id: Option<String>,
-    /// How this server proves itself; `auto`: as the provider says it can.
+    /// The way in which this server proves itself; `auto`: as the provider says it can.
     pub client_auth: ClientAuth,
     /// Scopes to ask for besides `openid`.
     pub scopes: Option<Vec<String>>,
@@ -40,7 +40,7 @@ pub struct OidcSettings {
     pub domains: Vec<String>,
     /// Tenants whose people may sign in, where the provider's issuer is that of all tenants.
     pub tenants: Vec<String>,
-    /// True if new people get an account.
+    /// The new people who get an account.
     pub new_accounts: NewAccounts,
     /// True if somebody with an address of `domains` signs in to the account that has it.
     pub link_by_email: bool,
@@ -50,7 +50,7 @@ pub struct OidcSettings {
     pub groups_claim: Option<String>,
 }
 
-/// How this server proves itself to a provider.
+/// The way in which this server proves itself to a provider.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ClientAuth {

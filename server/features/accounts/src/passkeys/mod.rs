@@ -78,7 +78,7 @@ pub(crate) async fn start_adding(
 
 /// Adds the passkey that the caller's browser made.
 ///
-/// Problems: [`PASSKEY_REFUSED`], [`PASSKEY_TAKEN`], an invalid name, [`STEP_EXPIRED`].
+/// Problems: [`PASSKEY_REFUSED`], [`PASSKEY_TAKEN`], [`TOO_MANY_PASSKEYS`], an invalid name, [`STEP_EXPIRED`].
 pub(crate) async fn finish_adding(
     accounts: &Accounts,
     caller: &SignedIn,
@@ -107,7 +107,12 @@ pub(crate) async fn finish_adding(
     };
     let id = new.id;
     let mut tx = accounts.db.begin().await?;
+    // Several that were begun at once must not be more than there may be.
+    accounts.identity.lock_user(&mut tx, caller.user_id).await?;
     ticket.take(&mut tx).await?;
+    if store::list_credential_ids(&mut tx, caller.user_id).await?.len() >= PASSKEYS_MAX {
+        return Err(TOO_MANY_PASSKEYS.with("max", PASSKEYS_MAX).into());
+    }
     if !store::add(&mut tx, new).await? {
         return Err(PASSKEY_TAKEN.into());
     }

@@ -103,7 +103,7 @@ pub(crate) async fn redeem(
 }
 
 /// Ends the link of a person.
-pub(super) async fn end(tx: &mut Tx, user_id: UserId) -> StoreResult<()> {
+pub(crate) async fn end(tx: &mut Tx, user_id: UserId) -> StoreResult<()> {
     sql!(tx, execute, "DELETE FROM account_password_links WHERE user_id = $1", user_id)?;
     Ok(())
 }

@@ -43,7 +43,7 @@ pub(crate) enum TeamFate {
     Deleted,
 }
 
-/// What operators see of a person's security.
+/// A person's security, as operators see it.
 pub(crate) struct Details {
     pub user: User,
     pub has_totp: bool,

@@ -48,7 +48,7 @@ pub(super) struct CameBack {
     error: Option<String>,
 }
 
-/// What an identity provider posts to sign somebody out.
+/// The form that an identity provider posts to sign somebody out.
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "describes the form; it is read field by field")]
 pub(super) struct LogoutForm {

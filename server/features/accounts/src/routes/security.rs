@@ -14,7 +14,7 @@ use crate::Accounts;
 use crate::passkeys::{self, ListedPasskey};
 use crate::second_factor::{self, RecoveryCodes};
 
-/// What the caller signs in with.
+/// The ways in which the caller can sign in.
 #[derive(Serialize, ToSchema)]
 pub(super) struct SignInMethods {
     /// False: the caller proves themselves by a recent sign-in instead.
@@ -105,7 +105,7 @@ pub(super) async fn get_sign_in_methods(
     let totp = second_factor::find_totp(&mut conn, caller.user_id).await?;
     let passkeys = passkeys::list(&mut conn, caller.user_id).await?;
     Ok(Json(SignInMethods {
-        has_password: user.ok_or(LOGIN_REQUIRED)?.password_hash.is_some(),
+        has_password: accounts.takes_password_of(&user.ok_or(LOGIN_REQUIRED)?),
         totp_since: totp.since,
         recovery_codes_left: totp.recovery_codes_left,
         passkeys: passkeys.into_iter().map(PasskeyBody::from).collect(),

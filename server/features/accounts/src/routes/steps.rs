@@ -67,7 +67,7 @@ impl From<Step> for SignInStep {
     }
 }
 
-/// What an authenticator app is set up with.
+/// The secret with which an authenticator app is set up.
 #[derive(Serialize, ToSchema)]
 pub(super) struct TotpSetUp {
     /// The secret in base 32, for apps in which it is typed.
@@ -116,7 +116,7 @@ pub(super) struct SetUpDone {
     recovery_codes: RecoveryCodes,
 }
 
-/// What a browser asks its authenticator.
+/// The options that a browser gives its authenticator.
 #[derive(Serialize, ToSchema)]
 pub(super) struct PasskeyOptions {
     /// Sent with what the authenticator answered.

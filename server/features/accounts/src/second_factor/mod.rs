@@ -9,7 +9,7 @@ mod totp;
 use ::store::{Conn, Migration, StoreResult, Tx, sql};
 use audit::{Actor, Event, Kind};
 use identity::{SignedIn, User};
-use kernel::{Failure, Fallible, Timestamp, UserId};
+use kernel::{Fallible, Timestamp, UserId};
 use serde::{Deserialize, Serialize};
 
 use crate::Accounts;
@@ -106,8 +106,14 @@ async fn accept_totp(
         user_id
     )?;
     let Some((sealed, last_step)) = row else { return Ok(false) };
-    let secret = accounts.vault.open_sealed(SEALED_FOR, place(user_id), &sealed);
-    let secret = secret.map_err(Failure::internal)?;
+    let secret = match accounts.vault.open_sealed(SEALED_FOR, place(user_id), &sealed) {
+        Ok(secret) => secret,
+        Err(error) => {
+            // The master key is another one: no code can be right any more, and an operator has to help.
+            tracing::error!(user.id = %user_id, %error, "an authenticator app cannot be checked: reset it");
+            return Ok(false);
+        }
+    };
     let Some(step) = totp::accepted_step(&secret, digits, now_seconds(accounts), last_step) else {
         return Ok(false);
     };
@@ -207,6 +213,8 @@ pub(crate) async fn turn_off(
 ) -> Fallible<()> {
     let user = proven_caller(accounts, caller, password).await?;
     let mut tx = accounts.db.begin().await?;
+    // The app and the last passkey removed at once must not leave nothing.
+    accounts.identity.lock_user(&mut tx, user.id).await?;
     let factors = find_factors(&mut tx, user.id).await?;
     if !factors.has_totp {
         return Err(TOTP_OFF.into());
@@ -244,6 +252,8 @@ pub(crate) async fn make_recovery_codes(
 ) -> Fallible<RecoveryCodes> {
     let user = proven_caller(accounts, caller, password).await?;
     let mut tx = accounts.db.begin().await?;
+    // Two at once would leave the codes of both.
+    accounts.identity.lock_user(&mut tx, user.id).await?;
     if !find_factors(&mut tx, user.id).await?.has_totp {
         return Err(TOTP_OFF.into());
     }

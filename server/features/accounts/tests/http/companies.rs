@@ -5,7 +5,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use directory::{GroupRule, ProvisionedPerson, save_person};
 use identity::{Email, NewUser, Role, TeamRole, User};
-use kernel::{Secret, WorkspaceId};
+use kernel::{SECOND, Secret, WorkspaceId};
 use ring::rand::SystemRandom;
 use ring::signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair};
 use serde_json::{Value, json};
@@ -277,6 +277,8 @@ for_each_store! {
         let identity = server.services.identity.clone();
         identity.create_team(&mut tx, team_id, boss.user_id, "Sales").await.unwrap();
         tx.commit().await.unwrap();
+        // Members are listed in the order in which they came.
+        server.clock().advance(SECOND);
         let with = |groups: Value| {
             move |claims: &mut Value| claims["realm_access"] = json!({ "roles": groups })
         };
@@ -379,7 +381,11 @@ for_each_store! {
         assert_eq!(me(&browser).await["id"], json!(ana.id));
         // By Entra's object id.
         let cem = provisioned(&server, "cem@example.com", Some("oid-1")).await;
-        let me = arrive(&server, &provider, "pairwise", |claims| claims["oid"] = json!("oid-1")).await;
+        let me = arrive(&server, &provider, "pairwise", |claims| {
+            claims["oid"] = json!("oid-1");
+            claims["tid"] = json!("t1");
+        })
+        .await;
         assert_eq!(me["id"], json!(cem.id));
         // By the address, as nobody else had the account.
         assert_eq!(arrive(&server, &provider, "ben", |_| {}).await["id"], json!(ben.id));

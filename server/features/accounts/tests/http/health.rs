@@ -23,7 +23,7 @@ for_each_store! {
         let found = area::run_checks(&server.services).await;
 
         assert_eq!((found[0].name.as_str(), found[0].state), ("sign-in company", FindingState::Ok));
-        assert!(found[0].detail.contains("1 keys"), "{}", found[0].detail);
+        assert!(found[0].detail.contains("keys: 1"), "{}", found[0].detail);
         assert_eq!(found[1].state, FindingState::Failed);
         assert!(found[1].detail.contains("it calls itself"), "{}", found[1].detail);
 

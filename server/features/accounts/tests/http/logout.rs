@@ -82,6 +82,36 @@ for_each_store! {
         assert_ne!(me(&by_password).await, Value::Null);
     }
 
+    async fn programs_of_a_person_without_a_password_end_after_their_browser_signed_out(store) {
+        let provider = IdentityProvider::start().await;
+        let server = server(store, company(&provider)).await;
+        let browser = server.visitor();
+        go(&server, &provider, &browser, "ana", |_| {}).await.assert_status(302);
+        let ana = me(&browser).await;
+        let user_id = serde_json::from_value(ana["id"].clone()).unwrap();
+        let workspace_id = serde_json::from_value(ana["workspace_id"].clone()).unwrap();
+        let device = identity::Device::of(&http::HeaderMap::new(), [127, 0, 0, 1].into());
+        let identity = &server.services.identity;
+        let mut tx = server.db().begin().await.unwrap();
+        let started = identity.start_device_session(&mut tx, user_id, workspace_id, &device).await;
+        let (_, secret) = started.unwrap();
+        tx.commit().await.unwrap();
+        browser.post("/api/accounts/sign-out", json!({})).await.no_content();
+        // As after a month: of the session that the provider began nothing is left.
+        let mut tx = server.db().begin().await.unwrap();
+        store::sql!(&mut tx, execute, "DELETE FROM account_oidc_sessions").unwrap();
+        tx.commit().await.unwrap();
+        let bearer = format!("Bearer {}", secret.expose());
+        let program = server.visitor().with_header("authorization", &bearer);
+        program.get("/api/accounts/devices").await.ok();
+
+        let mut token = claims(&server, &provider, "j1");
+        token["sub"] = json!("ana");
+        post(&server, &provider.sign("logout+jwt", &token)).await.assert_status(200);
+
+        program.get("/api/accounts/devices").await.assert_problem(401, "identity.session_ended");
+    }
+
     async fn what_is_no_logout_token_of_the_provider_ends_nothing(store) {
         let provider = IdentityProvider::start().await;
         let other = IdentityProvider::start().await;
