@@ -47,7 +47,7 @@ impl From<User> for Account {
 /// Runs `ensemble user …`.
 pub async fn user(command: UserCommand, settings: &Settings, output: Output) -> anyhow::Result<()> {
     let work = match command {
-        UserCommand::List => Work::Read,
+        UserCommand::List | UserCommand::Devices { .. } => Work::Read,
         _ => Work::Write,
     };
     let (platform, _) = open_existing(settings, work).await?;
