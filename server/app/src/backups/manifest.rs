@@ -95,6 +95,11 @@ pub fn key_check(vault: &Vault) -> String {
     kernel::hex(&vault.mac("backup", b"key check"))
 }
 
+/// Returns true if the vault has the master key with this fingerprint, as its present or as an earlier one.
+pub fn has_key_of(vault: &Vault, key_check: &str) -> bool {
+    vault.macs("backup", b"key check").iter().any(|mac| kernel::hex(mac) == key_check)
+}
+
 impl Manifest {
     /// Returns the size of everything in it.
     pub fn size_bytes(&self) -> u64 {

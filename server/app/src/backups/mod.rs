@@ -22,7 +22,7 @@ mod verify;
 
 pub use find::{Found, find};
 pub use make::{Made, Source, back_up};
-pub use manifest::{Engine, Manifest, StoredFile, engine_of, key_check};
+pub use manifest::{Engine, Manifest, StoredFile, engine_of, has_key_of};
 pub use old_manifest::Manifest as OldManifest;
 pub use place::{name_of, open_place};
 pub use postgres::restore as restore_postgres;

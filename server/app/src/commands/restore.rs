@@ -15,7 +15,7 @@ use vault::Vault;
 
 use super::restore_old;
 use crate::backups::{
-    Engine, Manifest, OldManifest, StoredFile, check_object, fetch, find, key_check, name_of,
+    Engine, Manifest, OldManifest, StoredFile, check_object, fetch, find, has_key_of, name_of,
     open_place, restore_postgres,
 };
 use crate::cli::RestoreArgs;
@@ -212,14 +212,14 @@ pub(super) fn key_is_missing(data_dir: &Path) -> anyhow::Error {
 }
 
 /// Refuses before anything is written when secrets in the backup could not be opened here.
-pub(super) fn check_key(key_check_of_backup: &str, settings: &Settings) -> anyhow::Result<()> {
+pub(super) fn check_key(key_check: &str, settings: &Settings) -> anyhow::Result<()> {
     let data_dir = &settings.server.data_dir;
     if !Vault::has_key(data_dir, &settings.vault) {
         return Err(key_is_missing(data_dir));
     }
     let vault = Vault::open(data_dir, &settings.vault)?;
     anyhow::ensure!(
-        key_check(&vault) == key_check_of_backup,
+        has_key_of(&vault, key_check),
         "the backup was made with another master key: use the one it was made with \
          (or give up the keys of providers with --without-key)"
     );
