@@ -105,7 +105,8 @@ async fn serve(
 ///
 /// Errors: 401, also while provisioning is off.
 fn check_token(settings: &Settings, headers: &HeaderMap) -> ScimResult<()> {
-    let Some(token) = &settings.token else {
+    // An empty one would let everybody in.
+    let Some(token) = settings.token.as_ref().filter(|token| !token.expose().is_empty()) else {
         return Err(ScimError::new(
             StatusCode::UNAUTHORIZED,
             "SCIM is off on this server. The operator turns it on by scim.token.",
