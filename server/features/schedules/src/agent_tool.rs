@@ -15,7 +15,7 @@ use crate::problems::ZONE_UNKNOWN;
 use crate::schedule::{MissedRuns, ScheduleId};
 use crate::schedules::{create, preview};
 use crate::store::list_schedules;
-use crate::wire::{NewSchedule, ScheduleBody, SchedulePreviewQuestion};
+use crate::wire::{NewSchedule, ScheduleBody, SchedulePreview, SchedulePreviewQuestion};
 
 /// The name of the tool, by which agents choose it. It never changes.
 const NAME: &str = "create_schedule";
@@ -93,28 +93,33 @@ impl Tool for CreateSchedule {
         let arguments = Arguments::deserialize(&arguments)
             .map_err(|error| ToolError::wrong_arguments(&error))?;
         let created = self.create(arguments, scope).await;
-        let created = created.map_err(|failure| match &failure {
+        let (created, rest) = created.map_err(|failure| match &failure {
             Failure::Problem(problem) if problem.kind == ZONE_UNKNOWN => ToolError(
                 "The time zone is not known. Ask the person for it, as an IANA name.".to_owned(),
             ),
             _ => ToolError::of(failure, "The schedule could not be created."),
         })?;
         let (id, title) = (created.id, created.title.clone());
-        let text = format!("The schedule was created. {}", dates_of(&created));
+        let text = said(&created, &rest);
         let part = PartKind::Reference { of: "schedule".to_owned(), thing_id: id.0, title };
         Ok(ToolOutput { text, parts: vec![part], ..ToolOutput::default() })
     }
 }
 
 impl CreateSchedule {
-    async fn create(&self, wanted: Arguments, scope: &ToolScope) -> Fallible<ScheduleBody> {
+    /// Returns the schedule, and the words on its times that were not understood.
+    async fn create(
+        &self,
+        wanted: Arguments,
+        scope: &ToolScope,
+    ) -> Fallible<(ScheduleBody, String)> {
         let services = &self.0;
         let zone = match wanted.time_zone {
             Some(zone) => zone,
             None => self.usual_zone(scope).await?,
         };
         let question = SchedulePreviewQuestion { words: Some(wanted.when), times: None, zone };
-        let times = preview(services, question)?.times;
+        let SchedulePreview { times, rest, .. } = preview(services, question)?;
         let new = NewSchedule {
             id: ScheduleId::new(services.clock.now()),
             title: wanted.title,
@@ -129,7 +134,7 @@ impl CreateSchedule {
             month_cap: None,
         };
         let payer = Payer { workspace_id: scope.workspace_id, user_id: scope.user_id };
-        create(services, &payer, new).await
+        Ok((create(services, &payer, new).await?, rest))
     }
 
     /// Returns the zone of the person's newest schedule.
@@ -142,7 +147,15 @@ impl CreateSchedule {
     }
 }
 
-fn dates_of(created: &ScheduleBody) -> String {
+/// Returns what a model is told of a schedule: it sees from its times if they are what the person wanted.
+fn said(created: &ScheduleBody, rest: &str) -> String {
     let dates: Vec<String> = created.next_dates.iter().map(ToString::to_string).collect();
-    format!("Its next times (UTC): {}.", dates.join(", "))
+    let text = format!(
+        "The schedule was created. Its next times (UTC): {}. The person sees it and can change it.",
+        dates.join(", ")
+    );
+    match rest.is_empty() {
+        true => text,
+        false => format!("{text} Tell them that these words on its times were left out: {rest:?}."),
+    }
 }

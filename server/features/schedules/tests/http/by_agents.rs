@@ -61,9 +61,10 @@ for_each_store! {
         assert_eq!(created["input"]["text"], "How high is the tide?");
         assert_eq!(call["parts"][0]["thing_id"], created["id"]);
 
-        let in_her_zone = json!({ "title": "Moon", "prompt": "Is it full?", "when": "every day at 22" });
+        let in_her_zone = json!({ "title": "Moon", "prompt": "Is it full?", "when": "every day at 22 unless it rains" });
         let task = setting.wanted(in_her_zone).await;
-        setting.allowed(&task).await;
+        let call = setting.allowed(&task).await;
+        assert!(call["output"].as_str().unwrap().contains("unless it rains"), "{call}");
         assert_eq!(setting.schedules().await[0]["times"]["zone"], "Europe/Berlin");
     }
 
