@@ -257,7 +257,12 @@ impl Settings {
     pub fn files_url(&self) -> String {
         let default = || format!("file://{}", self.server.data_dir.join("files").display());
         let url = self.files.url.as_ref().map_or_else(default, |url| url.expose().clone());
-        with_variables(&url, self.storage_variables.expose())
+        self.whole_address(&url)
+    }
+
+    /// Returns the address of storage, completed by the variables for S3 (`AWS_…`).
+    pub fn whole_address(&self, address: &str) -> String {
+        with_variables(address, self.storage_variables.expose())
     }
 }
 
@@ -483,10 +488,12 @@ mod tests {
             ("AWS_SECRET_ACCESS_KEY", "a+b/c"),
             ("AWS_REGION", "eu-central-1"),
         ]);
-        assert_eq!(
-            settings.unwrap().files_url(),
-            "s3://bucket/prefix?region=eu-central-1&access_key_id=id&secret_access_key=a%2Bb%2Fc"
-        );
+        let settings = settings.unwrap();
+        let whole =
+            "s3://bucket/prefix?region=eu-central-1&access_key_id=id&secret_access_key=a%2Bb%2Fc";
+        assert_eq!(settings.files_url(), whole);
+        assert_eq!(settings.whole_address("s3://bucket/prefix"), whole);
+        assert_eq!(settings.whole_address("/srv/backups"), "/srv/backups");
     }
 
     #[test]

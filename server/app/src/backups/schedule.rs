@@ -53,7 +53,7 @@ struct Planned {
 impl Plan {
     /// Returns the plan, if the settings have one.
     pub fn of(settings: &crate::settings::Settings) -> Option<Self> {
-        let place = settings.backup.place.as_ref()?.expose().clone();
+        let place = settings.whole_address(settings.backup.place.as_ref()?.expose());
         Some(Self(Arc::new(Planned {
             settings: settings.backup.clone(),
             place,

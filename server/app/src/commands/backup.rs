@@ -23,7 +23,7 @@ pub async fn backup(args: &BackupArgs, settings: &Settings, output: Output) -> a
     let (platform, _) = open_existing(settings, Work::Read).await?;
     let services = &platform.services;
     let data_dir = &settings.server.data_dir;
-    let place = open_place(address, &services.outbound)?;
+    let place = open_place(&settings.whole_address(address), &services.outbound)?;
     let with_key = args.with_key || settings.backup.with_key;
     let key = with_key.then(|| key_of(&settings.vault, data_dir)).transpose()?;
     let store_url = settings.store_url();

@@ -45,7 +45,7 @@ pub async fn run(args: &MoveArgs, settings: &Settings, output: Output) -> anyhow
     services.db.close().await;
     let (file_count, file_bytes) = match &args.files {
         Some(url) => {
-            let target = Files::open_through(url, &services.outbound)?;
+            let target = Files::open_through(&settings.whole_address(url), &services.outbound)?;
             move_files(&services.files, &target).await?
         }
         None => (0, 0),

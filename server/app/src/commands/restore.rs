@@ -77,7 +77,7 @@ async fn restore_from_place(args: &RestoreArgs, settings: &Settings) -> anyhow::
         "{} is no backup: there is no such folder",
         args.place
     );
-    let place = open_place(&args.place, &outbound)?;
+    let place = open_place(&settings.whole_address(&args.place), &outbound)?;
     let found = find(&place, args.backup.as_deref()).await;
     let found = found.with_context(|| format!("{} is no backup", name_of(&args.place)))?;
     let manifest = &found.manifest;
