@@ -106,6 +106,38 @@ fn the_first_account_is_the_operators_and_the_next_one_is_not() {
 }
 
 #[test]
+fn operators_help_people_from_a_terminal() {
+    let here = Installation::ready();
+    let (boss, ana) = ("boss@example.org", "ana@example.org");
+    for email in [boss, ana] {
+        here.done(&["user", "create", "--email", email]);
+    }
+    let is_suspended = || {
+        let list = here.json(&["user", "list"]);
+        let mut all = list.as_array().unwrap().iter();
+        all.find(|user| user["email"] == ana).map(|user| user["suspended"] == true)
+    };
+
+    let link = here.json(&["user", "link", ana]);
+    assert!(link["url"].as_str().unwrap().contains("/set-password?link="), "{link}");
+    let made = here.json(&["user", "password", ana]);
+    assert_eq!(made["password"].as_str().unwrap().len(), 17);
+    assert_eq!(here.json(&["user", "devices", ana]), Value::Array(Vec::new()));
+    here.done(&["user", "reset-second-factor", ana]);
+    here.done(&["user", "sign-out", ana]);
+    here.done(&["user", "suspend", ana, "--reason", "left the company"]);
+    assert_eq!(is_suspended(), Some(true));
+    here.done(&["user", "readmit", ana]);
+    assert_eq!(is_suspended(), Some(false));
+    let (_, error) = here.refused(&["user", "demote", boss]);
+    assert!(error.contains("at least one admin"), "{error}");
+    let (_, error) = here.refused(&["user", "delete", ana]);
+    assert!(error.contains("--yes"), "{error}");
+    here.done(&["user", "delete", ana, "--yes"]);
+    assert_eq!(is_suspended(), None);
+}
+
+#[test]
 fn a_key_is_printed_once_and_nothing_else_is() {
     let here = Installation::ready();
     here.done(&["user", "create", "--email", "ana@example.org"]);
