@@ -1,6 +1,8 @@
 //! Markdown as a tree that every format writes. HTML in it is text.
 
-use pulldown_cmark::{Alignment, CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{
+    Alignment, CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd, TextMergeStream,
+};
 
 use super::dollars::with_dollars;
 use super::formula::Place;
@@ -64,7 +66,9 @@ pub(crate) fn parse(text: &str) -> Vec<Block> {
         | Options::ENABLE_TASKLISTS
         | Options::ENABLE_MATH;
     let text = with_dollars(text);
-    let mut reader = Reader { events: Parser::new_ext(&text, options).collect(), at: 0, depth: 0 };
+    // Without it, text with escaped characters would be in pieces.
+    let events = TextMergeStream::new(Parser::new_ext(&text, options)).collect();
+    let mut reader = Reader { events, at: 0, depth: 0 };
     reader.blocks()
 }
 
@@ -351,6 +355,13 @@ mod tests {
         let Block::List(_, items) = &parse("- **Risk**: late")[0] else { panic!("a list") };
         let [Block::Paragraph(spans)] = &items[0][..] else { panic!("{items:?}") };
         assert!(spans[0].style.bold && spans[0].text == "Risk" && plain(spans) == "Risk: late");
+    }
+
+    #[test]
+    fn text_with_escaped_characters_is_one_piece() {
+        let [Block::Paragraph(spans)] = &parse("**[a\\]** b \\*c\\*")[..] else { panic!() };
+        let texts: Vec<_> = spans.iter().map(|span| span.text.as_str()).collect();
+        assert_eq!(texts, ["[a]", " b *c*"]);
     }
 
     #[test]
