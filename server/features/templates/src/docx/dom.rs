@@ -1,7 +1,7 @@
 //! One part of a Word file as a tree that is written back as it was read.
 
 use quick_xml::Reader;
-use quick_xml::events::Event;
+use quick_xml::events::{BytesStart, Event};
 
 use super::worker::WordError;
 
@@ -40,10 +40,10 @@ pub(super) fn parse(xml: &str) -> Result<Vec<Node>, WordError> {
                 if open.len() >= DEPTH_MAX {
                     return Err(WordError::TooHeavy);
                 }
-                open.push(element(name_of(&start), attributes_of(&start)));
+                open.push(element(name_of(&start), attributes_of(&start)?));
             }
             Event::Empty(start) => {
-                push(&mut open, Node::Element(element(name_of(&start), attributes_of(&start))));
+                push(&mut open, Node::Element(element(name_of(&start), attributes_of(&start)?)));
             }
             Event::End(_) => {
                 let done = open.pop().filter(|_| !open.is_empty()).ok_or(WordError::Broken)?;
@@ -78,14 +78,30 @@ pub(super) fn parse(xml: &str) -> Result<Vec<Node>, WordError> {
     Err(WordError::TooHeavy)
 }
 
-fn name_of<'a>(start: &'a quick_xml::events::BytesStart<'_>) -> &'a str {
+fn name_of<'a>(start: &'a BytesStart<'_>) -> &'a str {
     let whole: &str = start;
     whole.split([' ', '\t', '\r', '\n']).next().unwrap_or_default()
 }
 
-fn attributes_of<'a>(start: &'a quick_xml::events::BytesStart<'_>) -> &'a str {
+/// Returns the attributes as they stand in the file. What is no attribute is refused: other programs may read one in it.
+fn attributes_of<'a>(start: &'a BytesStart<'_>) -> Result<&'a str, WordError> {
     let whole: &str = start;
-    whole[name_of(start).len()..].trim_end()
+    let attributes = whole[name_of(start).len()..].trim_end();
+    let mut rest = attributes;
+    while let Some((_, _, behind)) = split_attribute(rest) {
+        rest = behind;
+    }
+    if rest.trim().is_empty() { Ok(attributes) } else { Err(WordError::Broken) }
+}
+
+/// Splits the first attribute off: its name, its value as it stands in the file, and what follows.
+fn split_attribute(attributes: &str) -> Option<(&str, &str, &str)> {
+    let (name, behind) = attributes.split_once('=')?;
+    let (name, behind) = (name.trim(), behind.trim_start());
+    let quote = behind.chars().next().filter(|one| matches!(one, '"' | '\''))?;
+    let (value, rest) = behind[1..].split_once(quote)?;
+    let is_name = !name.is_empty() && !name.contains(|one: char| " \t\r\n\"'".contains(one));
+    is_name.then_some((name, value, rest))
 }
 
 pub(super) fn element(name: &str, attributes: &str) -> Element {
@@ -159,8 +175,14 @@ impl Element {
 
     /// Returns an attribute as it stands in the file.
     pub fn attribute(&self, name: &str) -> Option<&str> {
-        let at = self.attributes.find(&format!(" {name}=\""))? + name.len() + 3;
-        self.attributes[at..].split('"').next()
+        let mut rest = self.attributes.as_str();
+        while let Some((found, value, behind)) = split_attribute(rest) {
+            if found == name {
+                return Some(value);
+            }
+            rest = behind;
+        }
+        None
     }
 
     /// Returns the text in it.
@@ -197,13 +219,21 @@ mod tests {
     }
 
     #[test]
+    fn attributes_are_read_however_they_are_written() {
+        let nodes = parse("<a x='1 y=\"2\"'\n  y = \"3\" w:z=\"\"/>").unwrap();
+        let element = nodes[0].as_element().unwrap();
+        let read = ["x", "y", "w:z", "z"].map(|name| element.attribute(name));
+        assert_eq!(read, [Some("1 y=\"2\""), Some("3"), Some(""), None]);
+    }
+
+    #[test]
     fn entities_and_depth_are_bounded() {
         let bomb = "<!DOCTYPE a [<!ENTITY x \"ha\">]><a>&x;</a>";
         assert_eq!(parse(bomb), Err(WordError::Broken));
         assert_eq!(parse("<a>&x;</a>"), Err(WordError::Broken));
         let deep = format!("{}{}", "<a>".repeat(500), "</a>".repeat(500));
         assert_eq!(parse(&deep), Err(WordError::TooHeavy));
-        for broken in ["<a>", "</a>", "<a></b>"] {
+        for broken in ["<a>", "</a>", "<a></b>", "<a b/>", "<a b=1/>", "<a x b=\"1\"/>"] {
             assert!(parse(broken).is_err(), "{broken}");
         }
     }

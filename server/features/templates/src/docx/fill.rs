@@ -369,7 +369,7 @@ mod tests {
     fn what_no_value_is_for_stays() {
         for text in ["{{unknown}}", "{{a b}}", "{ {x} }", "{{", "{{{client}}}"] {
             let out = filled(&paragraph(text));
-            assert_eq!(out.contains("{"), true, "{text}: {out}");
+            assert!(out.contains('{'), "{text}: {out}");
         }
     }
 

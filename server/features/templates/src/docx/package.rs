@@ -48,8 +48,9 @@ impl<'a> Package<'a> {
         }
         package.check_relations(&names)?;
         for name in names.iter().filter(|name| has_text(name)) {
-            let text = package.text(name)?.ok_or(WordError::Broken)?;
-            package.parts.push((name.clone(), parse(&text)?));
+            let nodes = parse(&package.text(name)?.ok_or(WordError::Broken)?)?;
+            check_fields(&nodes)?;
+            package.parts.push((name.clone(), nodes));
         }
         package.parts.sort_by_key(|(name, _)| (name != DOCUMENT, name.clone()));
         match package.parts.first() {
@@ -69,7 +70,7 @@ impl<'a> Package<'a> {
                 let Node::Element(root) = node else { continue };
                 for relation in root.elements() {
                     check_relation(
-                        relation.attribute("Type").unwrap_or_default(),
+                        relation.attribute("Type").ok_or(WordError::Broken)?,
                         relation.attribute("TargetMode").unwrap_or_default(),
                     )?;
                 }
@@ -195,6 +196,10 @@ fn check_entries(zip: &mut ZipArchive<Cursor<&[u8]>>) -> Result<Vec<String>, Wor
 }
 
 fn check_relation(kind: &str, mode: &str) -> Result<(), WordError> {
+    // Nobody writes these words with references to characters but to hide them.
+    if kind.contains('&') || mode.contains('&') {
+        return Err(WordError::Broken);
+    }
     let kind = kind.rsplit('/').next().unwrap_or_default();
     match kind {
         "vbaProject" | "oleObject" | "control" | "attachedToolbars" | "keyMapCustomizations" => {
@@ -204,6 +209,36 @@ fn check_relation(kind: &str, mode: &str) -> Result<(), WordError> {
         "hyperlink" | "attachedTemplate" => Ok(()),
         _ if mode == "External" => Err(WordError::Linked),
         _ => Ok(()),
+    }
+}
+
+/// Fields that load something from elsewhere, or start what gives it, by their first word.
+const LOADING_FIELDS: [&str; 7] =
+    ["DDE", "DDEAUTO", "IMPORT", "INCLUDE", "INCLUDEPICTURE", "INCLUDETEXT", "LINK"];
+
+fn check_fields(nodes: &[Node]) -> Result<(), WordError> {
+    let mut codes = String::new();
+    collect_field_codes(nodes, &mut codes);
+    let loads = |code: &str| {
+        let name = code.split_whitespace().next().unwrap_or_default();
+        name.contains('&') || LOADING_FIELDS.iter().any(|one| name.eq_ignore_ascii_case(one))
+    };
+    if codes.lines().any(loads) { Err(WordError::Linked) } else { Ok(()) }
+}
+
+/// Collects the codes of all fields, which may be split over runs, each on a line.
+fn collect_field_codes(nodes: &[Node], codes: &mut String) {
+    for element in nodes.iter().filter_map(Node::as_element) {
+        match element.name.rsplit(':').next().unwrap_or_default() {
+            "instrText" => codes.push_str(&element.text()),
+            "fldChar" => codes.push('\n'),
+            "fldSimple" => {
+                let code = element.attribute("w:instr").unwrap_or_default();
+                codes.push_str(&format!("\n{code}\n"));
+                collect_field_codes(&element.children, codes);
+            }
+            _ => collect_field_codes(&element.children, codes),
+        }
     }
 }
 

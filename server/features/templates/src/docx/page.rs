@@ -40,7 +40,7 @@ fn paragraph(element: &Element, out: &mut String) {
         properties.and_then(|one| one.first(name)).and_then(|one| one.attribute("w:val"))
     };
     let style = value("w:pStyle").unwrap_or_default().to_lowercase();
-    let tag = match style.strip_prefix("heading").and_then(|level| level.parse().ok()) {
+    let tag = match style.strip_prefix("heading").and_then(|level| level.parse::<usize>().ok()) {
         Some(level @ 1..=6) => ["h1", "h2", "h3", "h4", "h5", "h6"][level - 1],
         _ if style == "title" => "h1",
         _ => "p",

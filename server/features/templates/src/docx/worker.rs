@@ -138,7 +138,8 @@ fn understand(output: &Bytes) -> Fallible<Worked> {
     let wrong = || Failure::internal("the process that fills templates said something else");
     let end = output.iter().position(|byte| *byte == b'\n').ok_or_else(wrong)?;
     let rest = output.slice(end + 1..);
-    match serde_json::from_slice(&output[..end]).map_err(Failure::internal)? {
+    let head: Head = serde_json::from_slice(&output[..end]).map_err(Failure::internal)?;
+    match head {
         Head::Refused(error) => Err(error.into()),
         Head::Fields(fields) => Ok(Worked::Fields(fields)),
         Head::File => Ok(Worked::File(rest)),
@@ -338,6 +339,28 @@ pub(crate) mod tests {
             Some(WordError::Macros)
         );
         assert_eq!(refusal(&word("", &[("word/vbaProject.bin", "x")])), Some(WordError::Macros));
+    }
+
+    #[test]
+    fn relations_and_fields_cannot_hide_what_they_load() {
+        let rels = "word/_rels/document.xml.rels";
+        for relation in [
+            "<Relationship\nType='http://x/image' TargetMode = 'External'/>",
+            "<Relationship Type=\"http://x/im&#97;ge\" TargetMode=\"Extern&#97;l\"/>",
+            "<Relationship TargetMode=\"External\"/>",
+        ] {
+            let relations = format!("<Relationships>{relation}</Relationships>");
+            let found = refusal(&word("", &[(rels, &relations)]));
+            assert!(matches!(found, Some(WordError::Linked | WordError::Broken)), "{relation}");
+        }
+        let begin = "<w:r><w:fldChar w:fldCharType=\"begin\"/></w:r>";
+        let code = |text: &str| format!("<w:r><w:instrText>{text}</w:instrText></w:r>");
+        let split = format!("<w:p>{begin}{}{}</w:p>", code(" include"), code("Text \"x\""));
+        assert_eq!(refusal(&word(&split, &[])), Some(WordError::Linked));
+        let simple = "<w:p><w:fldSimple w:instr='DDEAUTO c:/x'/></w:p>";
+        assert_eq!(refusal(&word(simple, &[])), Some(WordError::Linked));
+        let link = format!("<w:p>{begin}{}</w:p>", code("HYPERLINK \"http://x/LINK\""));
+        assert_eq!(refusal(&word(&link, &[])), None);
     }
 
     #[test]
