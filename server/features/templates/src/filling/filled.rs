@@ -47,7 +47,7 @@ impl Filled {
         for field in definition.fields.iter().filter(|field| field.kind == FieldKind::Number) {
             numbers.numbers.insert(field.name.clone(), number_of(values.get(&field.name)));
         }
-        for field in &definition.fields {
+        for field in in_order(&definition.fields) {
             match (field.kind, values.get(&field.name)) {
                 (FieldKind::List, value) => {
                     let rows = match value {
@@ -72,6 +72,32 @@ impl Filled {
         }
         filled
     }
+}
+
+/// Returns the fields, each behind those that its calculations refer to.
+fn in_order(fields: &[Field]) -> Vec<&Field> {
+    let mut waiting: Vec<(&Field, Vec<String>)> =
+        fields.iter().map(|field| (field, references(field))).collect();
+    let mut ordered = Vec::with_capacity(fields.len());
+    while !waiting.is_empty() {
+        let is_done = |name: &String| waiting.iter().all(|(other, _)| other.name != *name);
+        let is_ready = |(field, names): &(&Field, Vec<String>)| {
+            names.iter().all(|name| *name == field.name || is_done(name))
+        };
+        // Calculations that refer to each other have no result, in whatever order.
+        let next = waiting.iter().position(is_ready).unwrap_or(0);
+        ordered.push(waiting.remove(next).0);
+    }
+    ordered
+}
+
+/// Returns the fields that the calculations of a field, or of its columns, refer to.
+fn references(field: &Field) -> Vec<String> {
+    let formulas = std::iter::once(field).chain(&field.columns);
+    let formulas = formulas.filter(|one| one.kind == FieldKind::Formula);
+    let parsed: Vec<_> = formulas.filter_map(|one| Formula::parse(&one.formula)).collect();
+    let names = parsed.iter().flat_map(Formula::names);
+    names.map(|(list, name)| list.unwrap_or(name).to_owned()).collect()
 }
 
 /// Numbers that were filled in or calculated so far.
@@ -269,6 +295,22 @@ mod tests {
             (text("subtotal"), text("tax"), text("total")),
             ("64.97".to_owned(), "12.34".to_owned(), "77.31".to_owned())
         );
+    }
+
+    #[test]
+    fn a_total_may_stand_before_what_it_adds_up() {
+        let values: Values = serde_json::from_value(serde_json::json!({
+            "rate": "10", "items": [{ "quantity": "2", "price": "5" }],
+        }))
+        .unwrap();
+        let mut reversed = invoice();
+        reversed.fields.reverse();
+        let filled = Filled::new(&reversed, &values, None, Blank::Empty);
+        assert_eq!(filled.cells["total"].text, "11.00");
+        let circle = vec![formula("a", "b + 1"), formula("b", "a + 1"), formula("c", "c")];
+        let circle = Definition { fields: circle, ..invoice() };
+        let filled = Filled::new(&circle, &Values::new(), None, Blank::Empty);
+        assert!(filled.cells.values().all(|cell| cell.text.is_empty()), "{filled:?}");
     }
 
     #[test]

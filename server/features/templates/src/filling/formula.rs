@@ -34,14 +34,18 @@ impl Decimal {
 
     /// Returns the number as a document shows an amount: rounded to two places, half away from zero.
     pub fn to_amount(self) -> String {
-        let cent = ONE / 100;
-        let cents = (self.0.abs() + cent / 2) / cent;
+        let cent = ONE.unsigned_abs() / 100;
+        let cents = (self.0.unsigned_abs() + cent / 2) / cent;
         let sign = if self.0 < 0 && cents > 0 { "-" } else { "" };
         format!("{sign}{}.{:02}", cents / 100, cents % 100)
     }
 
     fn add(self, other: Self) -> Option<Self> {
         self.0.checked_add(other.0).map(Self)
+    }
+
+    fn subtract(self, other: Self) -> Option<Self> {
+        self.0.checked_sub(other.0).map(Self)
     }
 
     fn multiply(self, other: Self) -> Option<Self> {
@@ -118,7 +122,7 @@ fn evaluate(term: &Term, numbers: &impl Numbers) -> Option<Decimal> {
             let (left, right) = (evaluate(left, numbers)?, evaluate(right, numbers)?);
             match operator {
                 '+' => left.add(right),
-                '-' => left.add(Decimal(-right.0)),
+                '-' => left.subtract(right),
                 '*' => left.multiply(right),
                 _ => left.divide(right),
             }
@@ -164,7 +168,7 @@ struct Parser<'a> {
     depth: usize,
 }
 
-/// Parentheses in parentheses, at most.
+/// Parentheses and signs in each other, at most.
 const DEPTH_MAX: usize = 20;
 
 impl Parser<'_> {
@@ -187,10 +191,12 @@ impl Parser<'_> {
     fn sum(&mut self) -> Option<Term> {
         let mut left = self.product()?;
         loop {
-            let operator = match () {
-                () if self.takes('+') => '+',
-                () if self.takes('-') => '-',
-                () => return Some(left),
+            let operator = if self.takes('+') {
+                '+'
+            } else if self.takes('-') {
+                '-'
+            } else {
+                return Some(left);
             };
             left = Term::Binary(operator, Box::new(left), Box::new(self.product()?));
         }
@@ -199,10 +205,12 @@ impl Parser<'_> {
     fn product(&mut self) -> Option<Term> {
         let mut left = self.factor()?;
         loop {
-            let operator = match () {
-                () if self.takes('*') => '*',
-                () if self.takes('/') => '/',
-                () => return Some(left),
+            let operator = if self.takes('*') {
+                '*'
+            } else if self.takes('/') {
+                '/'
+            } else {
+                return Some(left);
             };
             left = Term::Binary(operator, Box::new(left), Box::new(self.factor()?));
         }
@@ -213,11 +221,13 @@ impl Parser<'_> {
             let zero = Box::new(Term::Number(Decimal::ZERO));
             self.depth += 1;
             let inner = if self.depth > DEPTH_MAX { return None } else { self.factor()? };
+            self.depth -= 1;
             return Some(Term::Binary('-', zero, Box::new(inner)));
         }
         if self.takes('(') {
             self.depth += 1;
             let inner = if self.depth > DEPTH_MAX { return None } else { self.sum()? };
+            self.depth -= 1;
             return self.takes(')').then_some(inner);
         }
         if let Some((Token::Number(number), rest)) = self.tokens.split_first() {

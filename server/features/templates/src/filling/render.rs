@@ -81,10 +81,12 @@ fn write_cell(out: &mut String, cell: &Cell) {
 }
 
 /// Returns a text as Markdown that reads the same. `is_first`: it begins a line, where some characters begin a list.
+///
+/// Opening brackets stay as they are: `\[` begins a formula, and without its end a bracket is no link.
 fn escaped(text: &str, is_first: bool) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {
-        if "\\`*_{}[]<>#|~$&".contains(character) {
+        if "\\`*_{}]<>#|~$&".contains(character) {
             out.push('\\');
         }
         out.push(character);
@@ -190,6 +192,7 @@ mod tests {
         assert_eq!(of("*a* <b> #1 $2$"), "\\*a\\* \\<b\\> \\#1 \\$2\\$\n");
         assert_eq!(of("12. June"), "12\\. June\n");
         assert_eq!(of("- 5"), "\\- 5\n");
+        assert_eq!(of("[a](b) \\[x\\]"), "[a\\](b) \\\\[x\\\\\\]\n");
     }
 
     #[test]
@@ -199,6 +202,6 @@ mod tests {
             serde_json::json!({}),
             Blank::Labeled,
         );
-        assert_eq!(out, "Dear **\\[Name\\]**, **\\[Street\\]**\n");
+        assert_eq!(out, "Dear **[Name\\]**, **[Street\\]**\n");
     }
 }
