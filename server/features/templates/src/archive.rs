@@ -12,7 +12,9 @@ use crate::definition::{Definition, Output};
 use crate::document_store::{Document, find_document, insert_document, list_documents};
 use crate::filling::{Values, check_values};
 use crate::limits::{DOCUMENTS_MAX, TEMPLATES_MAX};
-use crate::store::{Template, find_template, insert_template, list_templates};
+use crate::store::{
+    Template, count_templates, find_template, insert_template, is_file_used, list_templates,
+};
 
 /// Exports and imports a person's own templates.
 pub(crate) struct OwnTemplates(Services);
@@ -61,9 +63,9 @@ impl ArchiveSource for OwnTemplates {
         if find_template(tx, person.user_id, line.id).await?.is_some() {
             return Ok(Restored::Present);
         }
-        let Some(file_id) =
-            word_file(&self.0, tx, person.user_id, &definition, line.file_id).await?
-        else {
+        let count = count_templates(tx, person.user_id).await?;
+        let file_id = word_file(&self.0, tx, person.user_id, &definition, line.file_id).await?;
+        let Some(file_id) = file_id.filter(|_| count < TEMPLATES_MAX) else {
             return Ok(Restored::Refused);
         };
         let mut template =
@@ -91,9 +93,10 @@ async fn word_file(
             if services.files.find_upload(tx, user_id, id).await?.is_none() {
                 return Ok(None);
             }
-            // A document may have kept it already.
-            services.files.retain_archived_upload(tx, id).await?;
-            Ok(Some(Some(id)))
+            // What keeps it otherwise, such as a memo, would lose it together with this.
+            let is_kept = is_file_used(tx, id).await?
+                || services.files.retain_archived_upload(tx, id).await?;
+            Ok(is_kept.then_some(Some(id)))
         }
     }
 }

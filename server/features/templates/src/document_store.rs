@@ -1,7 +1,7 @@
 //! The SQL of documents that are filled.
 
 use kernel::{FileId, Timestamp, UserId, Uuid};
-use store::{Conn, Cursor, Page, StoreResult, Tx, from_json, sql, to_json};
+use store::{Conn, Cursor, Page, StoreResult, Tx, from_json, lock, sql, to_json};
 
 use crate::definition::Definition;
 use crate::filling::Values;
@@ -156,6 +156,8 @@ pub(crate) async fn save_file(
     file_id: FileId,
     now: Timestamp,
 ) -> StoreResult<Option<FileId>> {
+    // Two at a time would both take the place of the same one.
+    lock(tx, &format!("templates.{document_id}")).await?;
     let before = sql!(
         tx,
         optional(FileId,),

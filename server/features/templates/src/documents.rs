@@ -7,16 +7,17 @@ use identity::SignedIn;
 use kernel::{
     Fallible, FileId, Problem, Timestamp, UserId, Uuid, WorkspaceId, collapse_whitespace,
 };
+use sha2::{Digest, Sha256};
 use store::{Cursor, Page, to_json};
 
 use crate::document_store::{self as rows, Document, find_document};
 use crate::filling::{Values, check_values};
 use crate::limits::{DOCUMENTS_MAX, NAME_MAX_CHARS};
 use crate::problems::{
-    CHANGED_ELSEWHERE, DOCUMENT_NOT_FOUND, NOT_FOUND, TOO_LONG, TOO_MANY_DOCUMENTS,
+    CHANGED_ELSEWHERE, DOCUMENT_NOT_FOUND, SOURCE_NOT_FOUND, TOO_LONG, TOO_MANY_DOCUMENTS,
 };
 use crate::produce::{Content, Format, page, produce};
-use crate::templates::{find, release_unused};
+use crate::templates::{find, release_unused, retain};
 use crate::wire::{DocumentBody, DocumentChange, FileBody, NewDocument, SummaryBody};
 
 /// The person for whom a document is made.
@@ -96,6 +97,7 @@ pub(crate) async fn create(
     if !rows::insert_document(&mut tx, &document).await? {
         return Err(DOCUMENT_NOT_FOUND.into());
     }
+    retain(services, &mut tx, document.file_id).await?;
     tx.commit().await?;
     Ok(document)
 }
@@ -225,34 +227,21 @@ pub(crate) async fn make_file(
     };
     let made = produce(services, &content, format).await?;
     let name = format!("{}.{}", printed::file_name(&document.title, "document"), format.ending());
-    let upload = store(services, owner, name, format.media_type(), made).await?;
     let now = services.clock.now();
+    let new = new_upload(owner, name, format.media_type(), &made, now);
+    let sha256 = hash(&made);
+    let upload = services.files.begin_single_upload(&services.db, &new, made, now).await?;
     let mut tx = services.db.begin().await?;
-    // It may be gone by now, and then nobody would release its file.
-    let is_there = find_document(&mut tx, owner.user_id, id).await?.is_some();
-    if !is_there {
-        services.files.release_upload(&mut tx, upload.id).await?;
-        tx.commit().await?;
-        return Err(DOCUMENT_NOT_FOUND.into());
-    }
+    // The document may be gone by now. Then upkeep removes the file, which nothing keeps.
+    find_document(&mut tx, owner.user_id, id).await?.ok_or(DOCUMENT_NOT_FOUND)?;
+    services.files.finish_single_upload(&mut tx, upload.id, &sha256, now).await?;
+    services.files.retain_upload(&mut tx, upload.id).await?;
     let before = rows::save_file(&mut tx, id, format.as_str(), upload.id, now).await?;
     if let Some(before) = before {
         services.files.release_upload(&mut tx, before).await?;
     }
     tx.commit().await?;
     Ok(FileBody::new(format.as_str(), upload))
-}
-
-async fn store(
-    services: &Services,
-    owner: Owner<'_>,
-    name: String,
-    media_type: &str,
-    content: Bytes,
-) -> Fallible<Upload> {
-    let now = services.clock.now();
-    let new = new_upload(owner, name, media_type, &content, now);
-    services.files.store_generated_file(&services.db, &new, content, None, now).await
 }
 
 /// Returns the description of a file that is made for somebody.
@@ -274,17 +263,23 @@ pub(crate) fn new_upload(
     }
 }
 
+/// Returns the hash by which a file is known.
+pub(crate) fn hash(content: &[u8]) -> String {
+    kernel::hex(&Sha256::digest(content))
+}
+
 /// Finds one of a person's files, with its content.
 ///
-/// Problems: [`NOT_FOUND`].
+/// Problems: [`SOURCE_NOT_FOUND`].
 pub(crate) async fn read_file(
     services: &Services,
     user_id: UserId,
     id: FileId,
 ) -> Fallible<(Upload, Bytes)> {
     let mut conn = services.db.read().await?;
-    let upload = services.files.find_upload(&mut conn, user_id, id).await?.ok_or(NOT_FOUND)?;
+    let upload = services.files.find_upload(&mut conn, user_id, id).await?;
+    let upload = upload.ok_or(SOURCE_NOT_FOUND)?;
     drop(conn);
-    let content = services.files.get(&upload.key()).await?.ok_or(NOT_FOUND)?;
+    let content = services.files.get(&upload.key()).await?.ok_or(SOURCE_NOT_FOUND)?;
     Ok((upload, content))
 }

@@ -8,6 +8,7 @@ use kernel::{Fallible, FileId, Problem, Timestamp, UserId, Uuid, collapse_whites
 use store::{StoreResult, Tx};
 
 use crate::definition::{Definition, Field, FieldKind, Output, new_field};
+use crate::documents::hash;
 use crate::docx::{Work, Worked, work};
 use crate::limits::{LABEL_MAX_CHARS, NAME_MAX_CHARS, TEMPLATES_MAX, WORD_MAX_BYTES};
 use crate::presets::{find_preset, presets};
@@ -147,8 +148,21 @@ pub(crate) async fn copy(
     let template = Template::new(id, caller.user_id, &found.definition, found.file_id, now)?;
     let mut tx = services.db.begin().await?;
     let kept = insert(&mut tx, &template).await?;
+    retain(services, &mut tx, kept.file_id).await?;
     tx.commit().await?;
     Ok(Found::own(&kept)?)
+}
+
+/// Keeps a Word file that a template or a document is, which may have been released since it was looked up.
+pub(crate) async fn retain(
+    services: &Services,
+    tx: &mut Tx,
+    file_id: Option<FileId>,
+) -> Fallible<()> {
+    if let Some(file_id) = file_id {
+        services.files.retain_archived_upload(tx, file_id).await?;
+    }
+    Ok(())
 }
 
 /// Changes a template. One that is a Word file stays one, and all its placeholders stay fields.
@@ -258,12 +272,17 @@ pub(crate) async fn upload(
         size_bytes: content.len() as i64,
         sha256: None,
     };
-    let stored =
-        services.files.store_generated_file(&services.db, &new, content, None, now).await?;
+    let sha256 = hash(&content);
+    let stored = services.files.begin_single_upload(&services.db, &new, content, now).await?;
     let template = Template::new(id, caller.user_id, &definition, Some(stored.id), now)?;
     let mut tx = services.db.begin().await?;
     let kept = insert(&mut tx, &template).await?;
-    tx.commit().await?;
+    // Where a retry was quicker, upkeep removes this one's file, which nothing keeps.
+    if kept.file_id == template.file_id {
+        services.files.finish_single_upload(&mut tx, stored.id, &sha256, now).await?;
+        services.files.retain_archived_upload(&mut tx, stored.id).await?;
+        tx.commit().await?;
+    }
     Ok(Found::own(&kept)?)
 }
 

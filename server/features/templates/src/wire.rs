@@ -1,12 +1,14 @@
 //! The wire types of this area.
 
+use std::collections::BTreeMap;
+
 use files::Upload;
 use kernel::{FileId, Timestamp, Uuid};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::definition::Definition;
-use crate::filling::Values;
+use crate::filling::FieldValue;
 use crate::produce::Format;
 
 /// A template.
@@ -62,7 +64,7 @@ pub(crate) struct DocumentBody {
     /// The template as it was when the document was begun.
     pub definition: Definition,
     pub formats: Vec<Format>,
-    pub values: Values,
+    pub values: BTreeMap<String, FieldValue>,
     /// The newest file of each format.
     pub files: Vec<FileBody>,
     pub version: i64,
@@ -95,7 +97,7 @@ pub(crate) struct NewDocument {
     #[serde(default)]
     pub title: Option<String>,
     #[serde(default)]
-    pub values: Values,
+    pub values: BTreeMap<String, FieldValue>,
 }
 
 /// What fills a document. Fields may be missing; they are needed when a file is made.
@@ -104,7 +106,7 @@ pub(crate) struct NewDocument {
 #[serde(deny_unknown_fields)]
 pub(crate) struct DocumentChange {
     pub title: String,
-    pub values: Values,
+    pub values: BTreeMap<String, FieldValue>,
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -173,7 +175,7 @@ pub(crate) struct SuggestionInput {
     #[serde(default)]
     pub source: Option<SourceBody>,
     #[serde(default)]
-    pub values: Values,
+    pub values: BTreeMap<String, FieldValue>,
     #[serde(default)]
     pub model: Option<String>,
 }
@@ -193,7 +195,7 @@ pub(crate) struct SourceBody {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = TemplateSuggestion)]
 pub(crate) struct SuggestionBody {
-    pub values: Values,
+    pub values: BTreeMap<String, FieldValue>,
     pub model_name: String,
     /// True if the source was too long to be read as a whole.
     pub is_cut: bool,

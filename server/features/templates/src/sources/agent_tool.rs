@@ -6,7 +6,7 @@ use area::{AgentTools, Services};
 use async_trait::async_trait;
 use conversations::PartKind;
 use generation::{Tool, ToolError, ToolOutput, ToolScope};
-use kernel::{Fallible, Payer, UserId, Uuid};
+use kernel::{Fallible, Payer, UserId, uuid_v7};
 use providers::ToolSpec;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -14,7 +14,7 @@ use serde_json::{Map, Value, json};
 use super::suggest::{described, value_of};
 use crate::documents::{Owner, create, make_file};
 use crate::filling::{Values, check_complete, check_values, unknown_field};
-use crate::problems::FIELD_UNKNOWN;
+use crate::problems::{FIELD_UNKNOWN, FORMAT_UNAVAILABLE};
 use crate::produce::Format;
 use crate::templates::{Found, find, list};
 use crate::wire::NewDocument;
@@ -115,14 +115,17 @@ impl FillTemplate {
         let values = read_values(&template, &values)?;
         // Before anything is made.
         check_complete(&template.definition, &check_values(&template.definition, &values)?)?;
-        let usual = Format::of(template.definition.output)[0];
-        let format = arguments.format.unwrap_or(usual);
+        let formats = Format::of(template.definition.output);
+        let format = arguments.format.unwrap_or(formats[0]);
+        if !formats.contains(&format) {
+            return Err(FORMAT_UNAVAILABLE.into());
+        }
         let owner = Owner {
             user_id: scope.user_id,
             workspace_id: scope.workspace_id,
             locale: self.locale.as_deref(),
         };
-        let id = Uuid::now_v7();
+        let id = uuid_v7(self.services.clock.now());
         let new = NewDocument { id, template: template.key, title: arguments.title, values };
         let document = create(&self.services, owner, new).await?;
         let file = make_file(&self.services, owner, document.id, format).await?;
