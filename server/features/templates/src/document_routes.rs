@@ -48,8 +48,8 @@ async fn create_template_document(
 }
 
 /// Returns a document with its values and files.
-#[utoipa::path(get, path = "/api/templates/documents/{document_id}", tag = "templates",
-    params(("document_id" = Uuid, Path)),
+#[utoipa::path(get, path = "/api/templates/documents/{template_document_id}", tag = "templates",
+    params(("template_document_id" = Uuid, Path)),
     responses((status = 200, body = DocumentBody), (status = 404, body = ProblemBody)))]
 async fn get_template_document(
     State(services): State<Services>,
@@ -61,8 +61,8 @@ async fn get_template_document(
 }
 
 /// Stores what fills a document. Fields may be missing. `If-Match`: the version that is changed.
-#[utoipa::path(put, path = "/api/templates/documents/{document_id}", tag = "templates",
-    params(("document_id" = Uuid, Path)), request_body = DocumentChange,
+#[utoipa::path(put, path = "/api/templates/documents/{template_document_id}", tag = "templates",
+    params(("template_document_id" = Uuid, Path)), request_body = DocumentChange,
     responses((status = 200, body = DocumentBody), (status = 404, body = ProblemBody),
         (status = 412, body = ProblemBody), (status = 422, body = ProblemBody)))]
 async fn update_template_document(
@@ -78,8 +78,8 @@ async fn update_template_document(
 }
 
 /// Deletes a document with the files that were made of it.
-#[utoipa::path(delete, path = "/api/templates/documents/{document_id}", tag = "templates",
-    params(("document_id" = Uuid, Path)),
+#[utoipa::path(delete, path = "/api/templates/documents/{template_document_id}", tag = "templates",
+    params(("template_document_id" = Uuid, Path)),
     responses((status = 204), (status = 404, body = ProblemBody)))]
 async fn delete_template_document(
     State(services): State<Services>,
@@ -104,8 +104,8 @@ const SHOWN: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data
 
 /// Returns a document as a web page: its pages beside each other, with labels where nothing is filled in; or as it is
 /// printed.
-#[utoipa::path(get, path = "/api/templates/documents/{document_id}/page", tag = "templates",
-    params(("document_id" = Uuid, Path), PrintQuery),
+#[utoipa::path(get, path = "/api/templates/documents/{template_document_id}/page", tag = "templates",
+    params(("template_document_id" = Uuid, Path), PrintQuery),
     responses((status = 200, body = String, content_type = "text/html"),
         (status = 404, body = ProblemBody), (status = 422, body = ProblemBody)))]
 async fn get_template_document_page(
@@ -124,8 +124,8 @@ async fn get_template_document_page(
 }
 
 /// Makes a file of a document, which is kept among the caller's files. It takes the place of the last one of its format.
-#[utoipa::path(post, path = "/api/templates/documents/{document_id}/files", tag = "templates",
-    params(("document_id" = Uuid, Path)), request_body = NewFile,
+#[utoipa::path(post, path = "/api/templates/documents/{template_document_id}/files", tag = "templates",
+    params(("template_document_id" = Uuid, Path)), request_body = NewFile,
     responses((status = 200, body = FileBody), (status = 404, body = ProblemBody),
         (status = 422, body = ProblemBody)))]
 async fn make_template_document_file(

@@ -27,6 +27,8 @@ kernel::limits! { "templates";
     WORD_MAX_BYTES: usize = 10_000_000, "bytes", "ours (decision 1086)";
     /// Documents made of the rows of a table at once.
     BATCH_ROWS_MAX: usize = 200, "documents", "ours (decision 1087)";
+    /// Size of the documents made of the rows of a table, together.
+    BATCH_MAX_BYTES: usize = 200_000_000, "bytes", "ours (decision 1087)";
     /// Longest text that a model reads to fill fields; a longer one is cut.
     SOURCE_MAX_CHARS: usize = 60_000, "characters", "ours (decision 1088)";
     INSTRUCTIONS_MAX_CHARS: usize = 4_000, "characters", "ours (decision 1088)";

@@ -48,6 +48,8 @@ problems! {
         "ours (decision 1087)";
     /// `row`: counted from 1, without the heading; `detail`: the problem with it.
     ROW_INVALID: "templates.row_invalid", 422, "Row {row}: {detail}", "ours (decision 1087)";
+    BATCH_TOO_LARGE: "templates.batch_too_large", 413, "These documents are too large for one archive",
+        "ours (decision 1087)";
     SOURCE_NOT_FOUND: "templates.source_not_found", 404, "Source not found", "ours (decision 1088)";
     SOURCE_NEEDED: "templates.source_needed", 422, "Describe the document or choose a source", "ours (decision 1088)";
     MODEL_NEEDED: "templates.model_needed", 409, "Filling fields requires a model. Connect one and try again.", "ours";

@@ -164,7 +164,7 @@ async fn copy_template(
 /// Makes a document of each row of a table, in one archive.
 #[utoipa::path(post, path = "/api/templates/batches", tag = "templates", request_body = NewBatch,
     responses((status = 200, body = BatchBody), (status = 404, body = ProblemBody),
-        (status = 422, body = ProblemBody)))]
+        (status = 413, body = ProblemBody), (status = 422, body = ProblemBody)))]
 async fn make_template_batch(
     State(services): State<Services>,
     Extension(pace): Pace,

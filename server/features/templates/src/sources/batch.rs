@@ -13,18 +13,20 @@ use zip::write::SimpleFileOptions;
 
 use super::table::Table;
 use crate::definition::{Definition, FieldKind};
-use crate::documents::{new_upload, read_file};
+use crate::documents::{hash, new_upload, read_file};
 use crate::filling::{FieldValue, Values, check_complete, check_values};
-use crate::limits::BATCH_ROWS_MAX;
-use crate::problems::{COLUMNS_UNKNOWN, ROW_INVALID, TABLE_UNREADABLE, TOO_MANY};
+use crate::limits::{BATCH_MAX_BYTES, BATCH_ROWS_MAX};
+use crate::problems::{
+    BATCH_TOO_LARGE, COLUMNS_UNKNOWN, ROW_INVALID, TABLE_UNREADABLE, TOO_MANY,
+};
 use crate::produce::{Content, produce};
 use crate::templates::find;
 use crate::wire::{BatchBody, FileBody, NewBatch};
 
 /// Makes a document of each row. If one is wrong nothing is made.
 ///
-/// Problems: `templates.not_found`, [`TABLE_UNREADABLE`], [`COLUMNS_UNKNOWN`], [`TOO_MANY`], [`ROW_INVALID`]; those of
-/// [`produce`]; the person has too much stored already.
+/// Problems: `templates.not_found`, `templates.source_not_found`, [`TABLE_UNREADABLE`], [`COLUMNS_UNKNOWN`], [`TOO_MANY`],
+/// [`ROW_INVALID`], [`BATCH_TOO_LARGE`]; those of [`produce`]; the person has too much stored already.
 pub(crate) async fn make(
     services: &Services,
     caller: &SignedIn,
@@ -34,7 +36,7 @@ pub(crate) async fn make(
     let template = find(services, caller.user_id, locale, &new.template).await?;
     let table = read_table(services, caller, new.file_id).await?;
     let (all, unused_columns) = values_of(&template.definition, &table)?;
-    let mut files = Vec::with_capacity(all.len());
+    let (mut files, mut size) = (Vec::with_capacity(all.len()), 0);
     for (number, values) in (1..).zip(&all) {
         let content = Content {
             title: &template.definition.name,
@@ -45,7 +47,12 @@ pub(crate) async fn make(
             user_id: caller.user_id,
         };
         let name = file_name(number, &template.definition, values, new.format.ending());
-        files.push((name, produce(services, &content, new.format).await?));
+        let file = produce(services, &content, new.format).await?;
+        size += file.len();
+        if size > BATCH_MAX_BYTES {
+            return Err(BATCH_TOO_LARGE.with("max_bytes", BATCH_MAX_BYTES).into());
+        }
+        files.push((name, file));
     }
     let archive = zipped(&files)?;
     let name = format!("{}.zip", printed::file_name(&template.definition.name, "documents"));
@@ -59,11 +66,6 @@ pub(crate) async fn make(
     tx.commit().await?;
     let file = FileBody::new("zip", upload);
     Ok(BatchBody { file, documents: all.len(), unused_columns })
-}
-
-fn hash(content: &[u8]) -> String {
-    use sha2::{Digest, Sha256};
-    Sha256::digest(content).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 async fn read_table(services: &Services, caller: &SignedIn, id: FileId) -> Fallible<Table> {

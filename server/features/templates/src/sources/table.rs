@@ -7,6 +7,8 @@ pub(super) struct Table {
     pub rows: Vec<Vec<String>>,
 }
 
+/// Rows that are read: with so many there are too many anyway.
+const ROWS_MAX: usize = 10_000;
 /// Columns of a table, at most.
 const COLUMNS_MAX: usize = 200;
 
@@ -28,7 +30,9 @@ impl Table {
         let mut rows = vec![vec![String::new()]];
         let mut is_quoted = false;
         let mut letters = text.trim_start_matches('\u{feff}').chars().peekable();
-        while let Some(letter) = letters.next() {
+        while let Some(letter) = letters.next()
+            && rows.len() <= ROWS_MAX
+        {
             let row = rows.last_mut()?;
             let cell = row.last_mut()?;
             match letter {

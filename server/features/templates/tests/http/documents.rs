@@ -59,7 +59,7 @@ for_each_store! {
         let document = begin(&ana, "business-letter", json!({})).await;
         let path = path_of(&document);
         let change = |sender: &str| json!({ "title": "To Porto", "values": { "sender": sender } });
-        let first = ana.clone().with_header("if-match", "\"1\"");
+        let first = ana.client.clone().with_header("if-match", "\"1\"");
         let changed = first.put(&path, change(" Ana ")).await.ok();
         assert_eq!((&changed["title"], &changed["values"]["sender"], &changed["version"]), (&json!("To Porto"), &json!("Ana"), &json!(2)));
         first.put(&path, change("Late")).await.assert_problem(412, "templates.changed_elsewhere");

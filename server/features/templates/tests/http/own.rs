@@ -56,7 +56,7 @@ for_each_store! {
         let markdown = String::from_utf8(file_of(&ana, &document, "markdown").await).unwrap();
         assert_eq!(markdown, "Dear Ben,\n\n- a\n");
 
-        let first = ana.clone().with_header("if-match", "\"1\"");
+        let first = ana.client.clone().with_header("if-match", "\"1\"");
         assert_eq!(first.put(&path, letter("Other")).await.ok()["definition"]["name"], "Other");
         first.put(&path, letter("Late")).await.assert_problem(412, "templates.changed_elsewhere");
         let mut unknown = letter("x");

@@ -58,7 +58,7 @@ for_each_store! {
         let archive = ZipArchive::new(Cursor::new(archive)).unwrap();
         let names: Vec<_> = archive.file_names().flatten().map(|name| name.into_owned()).collect();
         assert_eq!(names, ["001 Ana.docx", "002 Ana.docx"]);
-        ben.post("/api/templates/batches", batch("business-letter", table)).await.assert_problem(404, "templates.not_found");
+        ben.post("/api/templates/batches", batch("business-letter", table)).await.assert_problem(404, "templates.source_not_found");
     }
 
     async fn a_wrong_row_makes_nothing_and_is_named(store) {
@@ -94,7 +94,7 @@ for_each_store! {
         assert_eq!((&found["values"], &found["is_cut"]), (&wanted, &json!(false)));
         let mut elsewhere = input("x");
         elsewhere["source"] = json!({ "kind": "file", "id": Uuid::now_v7() });
-        ana.post(path, elsewhere.clone()).await.assert_problem(404, "templates.not_found");
+        ana.post(path, elsewhere.clone()).await.assert_problem(404, "templates.source_not_found");
         elsewhere["source"]["kind"] = json!("nothing");
         ana.post(path, elsewhere).await.assert_problem(404, "templates.source_not_found");
     }

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use kernel::Uuid;
 use serde_json::{Value, json};
 
-use crate::fixtures::{Content, Fixtures, Request, Wanted, made};
+use crate::fixtures::{Content, Fixtures, IdField, Request, Wanted, body, made};
 use crate::setting::Setting;
 
 pub struct Permissions;
@@ -15,6 +15,16 @@ fn definition() -> Value {
 
 #[async_trait]
 impl Fixtures for Permissions {
+    fn uses_workspace(&self) -> &[&'static str] {
+        &["/api/templates/suggestions"]
+    }
+
+    fn query(&self, path: &str) -> Option<&'static str> {
+        // No Word file, so that nothing is made under an id that is somebody else's by the next call.
+        const TEXT: &str = "?id=01930000-0000-7000-8000-000000000000&name=a.txt";
+        (path == "/api/templates/uploads").then_some(TEXT)
+    }
+
     fn content(&self, request: &Request<'_>) -> Option<Content> {
         let body = match (request.method, request.path) {
             ("post", "/api/templates") => json!({ "id": request.new_id, "definition": definition() }),
@@ -23,12 +33,18 @@ impl Fixtures for Permissions {
             ("post", "/api/templates/documents") => {
                 json!({ "id": request.new_id, "template": "invoice" })
             }
-            ("put", "/api/templates/documents/{document_id}") => json!({ "title": "t", "values": {} }),
-            ("post", "/api/templates/documents/{document_id}/files") => json!({ "format": "markdown" }),
+            ("put", "/api/templates/documents/{template_document_id}") => {
+                json!({ "title": "t", "values": {} })
+            }
+            ("post", "/api/templates/documents/{template_document_id}/files") => {
+                json!({ "format": "markdown" })
+            }
             ("post", "/api/templates/batches") => {
                 json!({ "template": "invoice", "file_id": request.new_id, "format": "docx" })
             }
-            ("post", "/api/templates/suggestions") => json!({ "template": "invoice" }),
+            ("post", "/api/templates/suggestions") => {
+                json!({ "template": "invoice", "instructions": "t" })
+            }
             _ => return None,
         };
         Some(body.into())
@@ -42,7 +58,7 @@ impl Fixtures for Permissions {
                 wanted.owner.post("/api/templates", new).await.created();
                 Some(id.to_string())
             }
-            "document_id" => {
+            "template_document_id" => {
                 let own = Uuid::now_v7();
                 let template = json!({ "id": own, "definition": definition() });
                 wanted.owner.post("/api/templates", template).await.created();
@@ -51,5 +67,16 @@ impl Fixtures for Permissions {
             }
             _ => None,
         }
+    }
+
+    fn id_fields(&self) -> Vec<IdField> {
+        vec![IdField {
+            method: "post",
+            path: "/api/templates/batches",
+            name: "file_id",
+            kind: "file_id",
+            send: |id| body(json!({ "template": "invoice", "file_id": id, "format": "docx" })),
+            status: 404,
+        }]
     }
 }
