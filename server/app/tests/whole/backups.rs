@@ -261,7 +261,7 @@ fn what_a_backup_left_that_died_is_no_backup_and_is_written_anew() {
     // A part of an object, and a lock from long ago.
     std::fs::remove_dir_all(Path::new(&place).join("backups")).unwrap();
     std::fs::write(Path::new(&place).join("objects").join(&object), "con").unwrap();
-    std::fs::write(Path::new(&place).join("lock.json"), r#"{"since":"2026-01-01T00:00:00Z"}"#)
+    std::fs::write(Path::new(&place).join("lock.json"), r#"{"since":"1970-01-01T00:00:00Z"}"#)
         .unwrap();
 
     assert_eq!(here.json(&["backup", &place])["new_files"], 1);
