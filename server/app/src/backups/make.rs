@@ -85,6 +85,7 @@ async fn write(source: &Source<'_>, place: &Place, retention: Retention) -> anyh
         Some(key) => Some(store_key(place, &name, key).await?),
         None => None,
     };
+    files.check_all_there().await?;
     let manifest = Manifest {
         format: manifest::FORMAT,
         version: VERSION.to_owned(),
@@ -185,6 +186,17 @@ impl<'a> NewFiles<'a> {
                 self.copied.insert(listed.key, file);
             }
         }
+        Ok(())
+    }
+
+    /// Fails if some are gone: another process may have cleared them away, because this one seemed to have died.
+    async fn check_all_there(&self) -> anyhow::Result<()> {
+        let there: HashSet<(String, u64)> = self.place.list(OBJECTS).await?.into_iter().collect();
+        let is_there = |file: &StoredFile| there.contains(&(file.object(), file.size_bytes));
+        anyhow::ensure!(
+            self.copied.values().all(is_there),
+            "files of this backup were deleted meanwhile: another one is being written there"
+        );
         Ok(())
     }
 
