@@ -12,6 +12,7 @@ use store::{Cursor, Page, to_json};
 
 use crate::document_store::{self as rows, Document, find_document};
 use crate::filling::{Values, check_values};
+use crate::hints::announce_change;
 use crate::limits::{DOCUMENTS_MAX, NAME_MAX_CHARS};
 use crate::problems::{
     CHANGED_ELSEWHERE, DOCUMENT_NOT_FOUND, SOURCE_NOT_FOUND, TOO_LONG, TOO_MANY_DOCUMENTS,
@@ -99,6 +100,7 @@ pub(crate) async fn create(
     }
     retain(services, &mut tx, document.file_id).await?;
     tx.commit().await?;
+    announce_change(services, owner.user_id);
     Ok(document)
 }
 
@@ -167,6 +169,7 @@ pub(crate) async fn update(
     }
     let after = find_document(&mut tx, caller.user_id, id).await?.ok_or(DOCUMENT_NOT_FOUND)?;
     tx.commit().await?;
+    announce_change(services, caller.user_id);
     Ok(after)
 }
 
@@ -181,7 +184,9 @@ pub(crate) async fn delete(services: &Services, caller: &SignedIn, id: Uuid) -> 
     }
     rows::delete_document(&mut tx, id).await?;
     release_unused(services, &mut tx, document.file_id).await?;
-    Ok(tx.commit().await?)
+    tx.commit().await?;
+    announce_change(services, caller.user_id);
+    Ok(())
 }
 
 /// Returns the page of a document.
@@ -241,6 +246,7 @@ pub(crate) async fn make_file(
         services.files.release_upload(&mut tx, before).await?;
     }
     tx.commit().await?;
+    announce_change(services, owner.user_id);
     Ok(FileBody::new(format.as_str(), upload))
 }
 

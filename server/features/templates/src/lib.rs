@@ -13,6 +13,7 @@ mod document_store;
 mod documents;
 mod docx;
 mod filling;
+mod hints;
 mod limits;
 mod presets;
 mod problems;

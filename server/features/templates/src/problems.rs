@@ -46,7 +46,7 @@ problems! {
         "ours (decision 1087)";
     COLUMNS_UNKNOWN: "templates.columns_unknown", 422, "No column of the table matches a field of the template",
         "ours (decision 1087)";
-    /// `row`: counted from 1, without the heading; `detail`: the problem with it.
+    /// `row`: counted from 1, without the heading; `detail`, `code` and what it names: the problem with it.
     ROW_INVALID: "templates.row_invalid", 422, "Row {row}: {detail}", "ours (decision 1087)";
     BATCH_TOO_LARGE: "templates.batch_too_large", 413, "These documents are too large for one archive",
         "ours (decision 1087)";

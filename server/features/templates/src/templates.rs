@@ -10,6 +10,7 @@ use store::{StoreResult, Tx};
 use crate::definition::{Definition, Field, FieldKind, Output, new_field};
 use crate::documents::hash;
 use crate::docx::{Work, Worked, work};
+use crate::hints::announce_change;
 use crate::limits::{LABEL_MAX_CHARS, NAME_MAX_CHARS, TEMPLATES_MAX, WORD_MAX_BYTES};
 use crate::presets::{find_preset, presets};
 use crate::problems::{
@@ -112,6 +113,7 @@ pub(crate) async fn create(
     let mut tx = services.db.begin().await?;
     let kept = insert(&mut tx, &template).await?;
     tx.commit().await?;
+    announce_change(services, caller.user_id);
     Ok(Found::own(&kept)?)
 }
 
@@ -150,6 +152,7 @@ pub(crate) async fn copy(
     let kept = insert(&mut tx, &template).await?;
     retain(services, &mut tx, kept.file_id).await?;
     tx.commit().await?;
+    announce_change(services, caller.user_id);
     Ok(Found::own(&kept)?)
 }
 
@@ -193,6 +196,7 @@ pub(crate) async fn update(
     }
     let after = find_template(&mut tx, caller.user_id, id).await?.ok_or(NOT_FOUND)?;
     tx.commit().await?;
+    announce_change(services, caller.user_id);
     Ok(Found::own(&after)?)
 }
 
@@ -219,7 +223,9 @@ pub(crate) async fn delete(services: &Services, caller: &SignedIn, key: &str) ->
     let template = find_template(&mut tx, caller.user_id, id).await?.ok_or(NOT_FOUND)?;
     rows::delete_template(&mut tx, id).await?;
     release_unused(services, &mut tx, template.file_id).await?;
-    Ok(tx.commit().await?)
+    tx.commit().await?;
+    announce_change(services, caller.user_id);
+    Ok(())
 }
 
 /// Releases a Word file that no template and no document is any more.
@@ -282,6 +288,7 @@ pub(crate) async fn upload(
         services.files.finish_single_upload(&mut tx, stored.id, &sha256, now).await?;
         services.files.retain_archived_upload(&mut tx, stored.id).await?;
         tx.commit().await?;
+        announce_change(services, caller.user_id);
     }
     Ok(Found::own(&kept)?)
 }

@@ -103,13 +103,18 @@ fn values_of(
     for (number, row) in (1..).zip(&table.rows) {
         let values = check_values(definition, &values_of_row(&targets, row))
             .and_then(|values| check_complete(definition, &values).map(|()| values));
-        all.push(values.map_err(|problem| {
-            ROW_INVALID.with("row", number).with("detail", problem.message())
-        })?);
+        all.push(values.map_err(|problem| of_row(number, problem))?);
     }
     let unused = table.headings.iter().zip(&targets);
     let unused = unused.filter(|(heading, target)| target.is_none() && !heading.trim().is_empty());
     Ok((all, unused.map(|(heading, _)| heading.clone()).collect()))
+}
+
+/// Returns a problem as that of a row, counted from 1. Clients say it in other languages by its code and its parameters.
+fn of_row(number: usize, problem: Problem) -> Problem {
+    let named = ROW_INVALID.with("row", number).with("detail", problem.message());
+    let named = named.with("code", problem.kind.code);
+    problem.params.into_iter().fold(named, |all, (name, value)| all.with(name, value))
 }
 
 fn values_of_row(targets: &[Option<Target>], row: &[String]) -> Values {
@@ -207,6 +212,8 @@ mod tests {
         assert_eq!(problem.kind, ROW_INVALID);
         assert_eq!(problem.params["row"], "1");
         assert!(problem.params["detail"].starts_with("Fill in: Client"), "{problem:?}");
+        assert_eq!(problem.params["code"], "templates.fields_missing");
+        assert!(problem.params["fields"].starts_with("Client"), "{problem:?}");
         assert_eq!(values("color\nred\n").unwrap_err().kind, COLUMNS_UNKNOWN);
         let many = format!("seller\n{}", "A\n".repeat(BATCH_ROWS_MAX + 1));
         assert_eq!(values(&many).unwrap_err().kind, TOO_MANY);
