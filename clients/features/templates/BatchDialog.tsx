@@ -13,6 +13,7 @@ import { Select } from "@ensemble/ui/fields/Select";
 import { useMutation } from "@tanstack/react-query";
 import { FileSpreadsheet } from "lucide-react";
 import { useRef, useState } from "react";
+import { textOfProblem } from "./field-errors";
 import type { Template } from "./operations";
 
 /** Dialog that makes a document of each row of a table, and saves all in an archive. */
@@ -81,7 +82,7 @@ export function BatchDialog({ template, onClose }: { template: Template; onClose
             onChange={setFormat}
           />
         ) : null}
-        {failed ? <Notice tone="danger">{problemText(failed)}</Notice> : null}
+        {failed ? <Notice tone="danger">{textOfProblem(failed, problemText)}</Notice> : null}
         {make.data ? (
           <Notice tone="success">
             {text("batch_made", { count: make.data.documents })}

@@ -30,7 +30,7 @@ export function DocumentActions({ document, filling }: { document: TemplateDocum
       await host.saveFile(name, content);
     },
     onMutate: () => filling.setMissing([]),
-    onError: (error) => filling.setMissing(missingFields(error)),
+    onError: (error) => filling.setMissing(missingFields(error, filling.values)),
   });
   const formats = [...document.formats, "pdf" as const];
   return (

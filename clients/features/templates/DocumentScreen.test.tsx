@@ -34,6 +34,16 @@ describe("a document", () => {
     );
   });
 
+  test("keeps what is typed as it is typed, though the server leaves out spaces and empty rows", async () => {
+    const seen = await show();
+    await userEvent.type(await screen.findByLabelText("Client"), "Ana ");
+    await userEvent.click(screen.getByRole("button", { name: "Add row" }));
+    await waitFor(() => expect(seen.some(({ method }) => method === "PUT")).toBe(true));
+    expect(await screen.findByText("Saved")).toBeTruthy();
+    expect((screen.getByLabelText("Client") as HTMLInputElement).value).toBe("Ana ");
+    expect(screen.getByLabelText("What")).toBeTruthy();
+  });
+
   test("has rows without the calculated columns", async () => {
     await show();
     await userEvent.click(await screen.findByRole("button", { name: "Add row" }));

@@ -50,7 +50,8 @@ export function FillDialog({
       },
       {
         onSuccess: ({ values, model_name, is_cut }) => {
-          filling.put({ values });
+          // The template may have lost fields that this document has.
+          filling.put({ values: { ...filling.values, ...values } });
           showToast({
             kind: "success",
             title: text(is_cut ? "filled_cut" : "filled", { model: model_name }),

@@ -21,5 +21,6 @@ export const area: Area = {
     icon: LayoutTemplate,
     order: 127,
   },
+  destinations: () => import("./destinations").then((file) => file.destinations),
   refetch: ["templates"],
 };

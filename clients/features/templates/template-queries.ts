@@ -98,7 +98,12 @@ export const fillMutation = (client: QueryClient, id: string) =>
         headers: { "If-Match": `"${version}"` },
         body: fill,
       }),
-    onSuccess: (saved) => client.setQueryData(documentQuery(id).queryKey, saved),
+    onSuccess: async (saved) => {
+      const { queryKey } = documentQuery(id);
+      // What was asked before is older than this answer.
+      await client.cancelQueries({ queryKey });
+      client.setQueryData(queryKey, saved);
+    },
   });
 
 export const deleteDocumentMutation = (client: QueryClient) =>

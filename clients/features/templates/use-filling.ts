@@ -26,6 +26,9 @@ export function useFilling(document: TemplateDocument): Filling {
   const client = useQueryClient();
   const initial: Fill = { title: document.title, values: document.values };
   const draft = useDraftFields(`templates.document.${document.id}`, initial, document.version);
+  // The server leaves out empty rows and spaces at the ends, which may be in the middle of what is typed.
+  const [own, setOwn] = useState<{ version: number; fill: Fill } | null>(null);
+  const shown = !draft.typed && own?.version === document.version ? own.fill : draft.fields;
   const [missing, setMissing] = useState<readonly string[]>([]);
   const { mutateAsync, error, reset } = useMutation(fillMutation(client, document.id));
   const under = useRef<Promise<void>>(Promise.resolve());
@@ -40,6 +43,7 @@ export function useFilling(document: TemplateDocument): Filling {
         const { fill, over, typed } = latest.current;
         if (!typed) return;
         const saved = await mutateAsync({ fill, version: over });
+        setOwn({ version: saved.version, fill });
         draft.saved(fill, saved.version);
         latest.current = { ...latest.current, over: saved.version };
       });
@@ -55,12 +59,12 @@ export function useFilling(document: TemplateDocument): Filling {
   }, [paused]);
 
   const put = (part: Partial<Fill>) => {
-    draft.put(part);
+    draft.put(draft.typed ? part : { ...shown, ...part });
     if (part.values) setMissing((names) => names.filter((name) => !isFilled(part.values as Values, name)));
   };
   const isChangedElsewhere = error instanceof ProblemError && error.code === "templates.changed_elsewhere";
   return {
-    ...draft.fields,
+    ...shown,
     put,
     saveNow,
     isSaved: !draft.typed,
