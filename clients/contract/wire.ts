@@ -1104,6 +1104,7 @@ export type ServerHint =
   | { type: "bots.changed" }
   | { type: "prompts.changed" }
   | { type: "powerups.changed" }
+  | { type: "templates.changed" }
   | { type: "memos.changed" }
   | { type: "memory.changed" }
   | { type: "search.changed"; search_id: string }

@@ -33,6 +33,8 @@ const OTHERS = [
   "agent_tasks",
   "artifacts",
   "powerups",
+  "templates",
+  "template_documents",
   "searches",
   "search_feeds",
   "search_sites",
