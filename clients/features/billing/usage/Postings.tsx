@@ -32,6 +32,7 @@ const FEATURES: Record<string, TextKey<"billing">> = {
   search: "feature.search",
   translation: "feature.translation",
   humanizer: "feature.humanizer",
+  templates: "feature.templates",
   add_on: "feature.add_on",
   reward: "feature.reward",
 };
