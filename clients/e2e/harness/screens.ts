@@ -12,6 +12,8 @@ export const screens = {
   schedules: "/home/schedules",
   powerups: "/powerup-ai",
   "new-powerup": "/powerup-ai/create",
+  templates: "/templates",
+  "new-template": "/templates/create",
   memo: "/home/memo",
   humanizer: "/bypass-ai",
   images: "/home/image",

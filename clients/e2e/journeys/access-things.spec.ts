@@ -67,6 +67,8 @@ const AREAS = [
   "/share/artifact/preview",
   "/powerup-ai/$uid",
   "/powerup-ai/$uid/edit",
+  "/templates/$uid/edit",
+  "/templates/documents/$uid",
   "/powerup/ai-web-tool/share",
 ];
 
