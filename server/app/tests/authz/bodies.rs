@@ -102,7 +102,13 @@ fn fields_of(openapi: &Value) -> BTreeSet<Place> {
     found
 }
 
+/// Objects in objects. Some contain their own kind.
+const DEPTH_MAX: usize = 8;
+
 fn collect(openapi: &Value, schema: &Value, before: &str, names: &mut Vec<String>) {
+    if before.matches('.').count() > DEPTH_MAX {
+        return;
+    }
     if let Some(reference) = schema["$ref"].as_str() {
         let pointer = reference.trim_start_matches('#');
         return collect(openapi, openapi.pointer(pointer).unwrap(), before, names);
