@@ -47,7 +47,7 @@ pub(crate) async fn list(
 ) -> Fallible<Page<SummaryBody>> {
     let mut conn = services.db.read().await?;
     let page = rows::list_documents(&mut conn, user_id, cursor, limit).await?;
-    let items = page.items.into_iter().map(|document| {
+    let summary = |document: Document| -> Fallible<SummaryBody> {
         Ok(SummaryBody {
             template_name: document.definition()?.name,
             id: document.id,
@@ -55,8 +55,9 @@ pub(crate) async fn list(
             title: document.title,
             updated_at: document.updated_at,
         })
-    });
-    Ok(Page { items: items.collect::<Fallible<Vec<_>>>()?, next: page.next })
+    };
+    let items = page.items.into_iter().map(summary).collect::<Fallible<_>>()?;
+    Ok(Page { items, next: page.next })
 }
 
 /// Begins a document, once however often it is retried. Fields may be missing.

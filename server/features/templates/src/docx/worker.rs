@@ -50,7 +50,7 @@ pub(crate) struct Texts {
 
 impl From<&Filled> for Texts {
     fn from(filled: &Filled) -> Self {
-        let row = |row: &BTreeMap<String, Cell>| {
+        let row = |row: &BTreeMap<String, Cell>| -> BTreeMap<String, String> {
             row.iter().map(|(name, cell)| (name.clone(), cell.text.clone())).collect()
         };
         let lists = filled.lists.iter();

@@ -148,7 +148,7 @@ fn tokens(text: &str) -> Option<Vec<Token>> {
             false => one.is_ascii_alphanumeric() || one == '_',
         };
         let end = match is_number || is_word {
-            true => rest.find(|one| !belongs(one)).unwrap_or(rest.len()),
+            true => rest.find(|one: char| !belongs(one)).unwrap_or(rest.len()),
             false => first.len_utf8(),
         };
         let (token, after) = rest.split_at(end);
