@@ -100,7 +100,7 @@ pub(crate) struct NewDocument {
     pub values: BTreeMap<String, FieldValue>,
 }
 
-/// What fills a document. Fields may be missing; they are needed when a file is made.
+/// A document's title and values. Fields may be missing; they are needed when a file is made.
 #[derive(Debug, Deserialize, ToSchema)]
 #[schema(as = TemplateDocumentChange)]
 #[serde(deny_unknown_fields)]
@@ -163,13 +163,13 @@ pub(crate) struct BatchBody {
     pub unused_columns: Vec<String>,
 }
 
-/// What a model fills the fields of a template from.
+/// Material from which a model fills the fields of a template.
 #[derive(Debug, Deserialize, ToSchema)]
 #[schema(as = TemplateSuggestionInput)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SuggestionInput {
     pub template: String,
-    /// What the document is about, in the person's words.
+    /// The person's words for the document's content.
     #[serde(default)]
     pub instructions: String,
     #[serde(default)]

@@ -72,7 +72,7 @@ pub(crate) enum Worked {
     Page(String),
 }
 
-/// Why a Word file is no template.
+/// The reason why a Word file is no template.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum WordError {
     /// It is no Word file.

@@ -1,4 +1,4 @@
-//! What stands in a document for each field.
+//! Texts of a document for each field.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use super::formula::{Decimal, Formula, Numbers};
 use super::values::{FieldValue, Values, parse_date};
 use crate::definition::{Definition, Field, FieldKind};
 
-/// What stands for a field that is not filled.
+/// The text in place of a field that is not filled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Blank {
     /// Nothing.
@@ -15,7 +15,7 @@ pub(crate) enum Blank {
     Labeled,
 }
 
-/// What stands in a document for one field.
+/// The text of a document for one field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Cell {
     pub text: String,
@@ -27,7 +27,7 @@ pub(crate) struct Cell {
 
 pub(crate) type Row = BTreeMap<String, Cell>;
 
-/// What stands in a document for all fields.
+/// The texts of a document for all fields.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Filled {
     pub cells: Row,

@@ -14,10 +14,10 @@ use crate::problems::{
     VALUE_KIND, VALUE_TOO_LONG,
 };
 
-/// What fills a template, by the names of its fields.
+/// Values of a template, by the names of its fields.
 pub(crate) type Values = BTreeMap<String, FieldValue>;
 
-/// What fills a field: a text, or rows of them by the names of the columns.
+/// The value of a field: a text, or rows of them by the names of the columns.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = TemplateValue)]
 #[serde(untagged)]

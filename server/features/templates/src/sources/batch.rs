@@ -83,7 +83,7 @@ async fn read_table(services: &Services, caller: &SignedIn, id: FileId) -> Falli
     Ok(table.ok_or(TABLE_UNREADABLE)?)
 }
 
-/// Where the cells of a column go: a field, or a column of a list.
+/// The target of a column's cells: a field, or a column of a list.
 type Target = (String, Option<String>);
 
 /// Returns the values of all rows, and the headings that name no field.
