@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from "react";
 import type { TemplateDocument, Values } from "./operations";
 import { documentQuery, type Fill, fillMutation } from "./template-queries";
 
-/** What is being filled in, and how far it is saved. */
+/** Values being filled in, and how far they are saved. */
 export interface Filling extends Fill {
   put: (part: Partial<Fill>) => void;
   /** Saves what is not saved yet. Rejects if it can't be. */
