@@ -144,4 +144,22 @@ for_each_store! {
         wrong["definition"]["content"] = json!("{{unknown}}");
         assert_eq!(server.restore(&ben, "templates", &wrong).await, area::Restored::Refused);
     }
+    async fn a_word_file_is_in_the_archive_as_long_as_something_is_made_of_it(store) {
+        let server = start(store).await;
+        let ana = server.member("ana@example.com").await;
+        let template = upload(&ana, "Reminder.docx", &word_file(&["Dear {{client}}"])).await.ok();
+        assert_eq!(server.archived(&ana, "documents").await[0]["name"], "Reminder.docx");
+        let lines = server.archived(&ana, "templates").await;
+        let document = begin(&ana, template["key"].as_str().unwrap(), json!({})).await;
+        ana.delete(&template_path(&template)).await.no_content();
+        assert_eq!(server.archived(&ana, "documents").await.len(), 1, "the document has it still");
+        ana.delete(&path_of(&document)).await.no_content();
+        assert!(server.archived(&ana, "documents").await.is_empty());
+        assert_eq!(server.restore(&ana, "templates", &lines[0]).await, area::Restored::Added);
+        assert_eq!(server.archived(&ana, "documents").await.len(), 1);
+        let mut missing = lines[0].clone();
+        missing["id"] = json!(Uuid::now_v7());
+        missing["file_id"] = json!(Uuid::now_v7());
+        assert_eq!(server.restore(&ana, "templates", &missing).await, area::Restored::Refused);
+    }
 }

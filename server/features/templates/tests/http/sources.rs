@@ -133,6 +133,8 @@ for_each_store! {
         assert!(refused.0.starts_with("Fill in: Your company"), "{}", refused.0);
         let unknown = json!({ "template": "invoice", "values": { "colour": "A" } });
         assert!(tool.call(unknown, &scope).await.unwrap_err().0.contains("no field colour"));
+        let format = json!({ "template": "invoice", "values": invoice(), "format": "pptx" });
+        assert!(tool.call(format, &scope).await.is_err(), "an invoice is no presentation");
         assert_eq!(ana.get("/api/templates/documents").await.ok()["items"], json!([]), "nothing was made");
         let made = tool.call(json!({ "template": "invoice", "values": invoice() }), &scope).await.unwrap();
         assert_eq!(made.parts.len(), 1);
