@@ -144,6 +144,7 @@ for_each_store! {
         wrong["definition"]["content"] = json!("{{unknown}}");
         assert_eq!(server.restore(&ben, "templates", &wrong).await, area::Restored::Refused);
     }
+
     async fn a_word_file_is_in_the_archive_as_long_as_something_is_made_of_it(store) {
         let server = start(store).await;
         let ana = server.member("ana@example.com").await;
