@@ -17,7 +17,7 @@ pub const EDIT_COMMAND: &str = "edit-picture";
 const IN_PROCESS_MAX_BYTES: u64 = 48 * 1024 * 1024;
 const IN_PROCESS_MAX_PIXELS: u64 = 16_000_000;
 /// Time limit for editing one picture.
-const WALL_TIME: Duration = Duration::from_secs(20);
+const WALL_TIME: Duration = Duration::from_secs(60);
 /// Processes at the same time, and those of them that are one person's.
 const WORKERS: usize = 2;
 const WORKERS_PER_SHARE: usize = 1;

@@ -17,8 +17,9 @@ use crate::{Extent, Format, ParseFailure, Parsed, Parser, Sandbox, sandbox};
 /// The hidden command under which this program is a reader.
 pub const WORKER_COMMAND: &str = "read-file";
 
-/// Time limit for reading one file.
-const WALL_TIME: Duration = Duration::from_secs(20);
+/// Time limit for reading one file. What a reader computes is limited by itself (`readers`); it has the lowest priority, so
+/// that on a busy machine a second of it takes a minute.
+const WALL_TIME: Duration = Duration::from_secs(180);
 /// Maximum size of a reader's output.
 const OUTPUT_MAX_BYTES: u64 = 32 * 1024 * 1024;
 /// Files read at the same time, and those of them that are one person's: another's need not wait for them.
