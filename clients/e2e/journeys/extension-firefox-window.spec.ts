@@ -13,7 +13,6 @@ const overlay = textsOf("page");
 const STORY = "The lighthouse of Arden burns rapeseed oil.";
 const HOSTILE = readFileSync(join(repository, "clients/e2e/corpus/hostile-page.html"), "utf8");
 
-
 // Issue: "Side panel (sidebar in Firefox)", "context menu, omnibox keyword, commands", "survives hostile page CSS"
 test("Firefox's sidebar, keys, menu and address bar do what they say, over a hostile page too", async ({
   connected,
