@@ -21,8 +21,8 @@ const files = (names: string) => names.split(" ").map((name) => `journeys/${name
  * `make journeys` makes all of them, which takes an hour on a crowded machine (decision 1013).
  */
 const core = files(
-  "access accounts agents artifacts bot-extras chat doc-find documents durability extension extension-firefox extension-packages " +
-    "extension-panel faults hostile image-editor look memo-readings memory openai-client openid payments phone portability " +
+  "access accounts agents artifacts bot-extras chat documents durability extension extension-firefox extension-packages " +
+    "extension-panel faults hostile image-editor look memory openai-client payments phone portability " +
     "prompts reading research schedules search sharing tools videos",
 );
 /**
@@ -30,7 +30,7 @@ const core = files(
  * in every window, archives. All others test the client; the areas' own tests cover both databases.
  */
 const onBoth = files("chat durability history portability");
-const coreOnBoth = files("chat durability");
+const coreOnBoth = files("durability");
 
 const isCore = process.env.E2E_JOURNEYS === "core";
 const isAgain = process.env.E2E_STORE === "postgres";
