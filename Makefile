@@ -21,7 +21,7 @@ web_sources := $(shell find clients -type f \
 server_sources := Cargo.toml Cargo.lock packaging/systemd/ensemble.service $(shell find server contract -type f \
 	-not -path 'server/bench/*' -not -path '*/tests/*' -not -path 'contract/fixtures/*')
 
-.PHONY: help run quick build dev test test-fast peers engines image-engines bench soak order pictures contract extension desktop desktop-test docs fmt clean npm-packages packages image web
+.PHONY: help run quick build dev test journeys test-fast peers engines image-engines bench soak order pictures contract extension desktop desktop-test docs fmt clean npm-packages packages image web
 
 help: ## list the commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -39,6 +39,9 @@ dev: $(STAMPS)/setup $(STAMPS)/packages $(WEB) ## serve with rebuild on change: 
 
 test: $(STAMPS)/setup-test ## everything CI checks: formats, lints, tests, browser journeys
 	@scripts/check
+
+journeys: $(STAMPS)/setup-test ## all journeys in browsers, of which `make test` makes the core
+	@E2E_JOURNEYS=all scripts/check npm-packages web-build rust-build servers journeys-sqlite journeys-postgres
 
 test-fast: $(STAMPS)/setup-test ## formats, types, lints, and tests on SQLite of what changed since main
 	@scripts/check --changed

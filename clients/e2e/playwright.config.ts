@@ -14,12 +14,27 @@ const flags = [
 const wide = { viewport: { width: 1280, height: 800 } };
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
+const files = (names: string) => names.split(" ").map((name) => `journeys/${name}.spec.ts`);
+
+/**
+ * Journeys of `make test`: what loses data, opens doors or stops everything where it breaks, and the main path of each area.
+ * `make journeys` makes all of them, which takes an hour on a crowded machine (decision 1013).
+ */
+const core = files(
+  "access accounts agents artifacts bot-extras chat documents durability extension extension-firefox extension-packages " +
+    "extension-panel faults hostile image-editor look memory openai-client payments phone portability " +
+    "prompts reading research schedules search sharing tools videos",
+);
 /**
  * Journeys in which the database answers for what is promised: nothing is lost, full-text search, the same data
  * in every window, archives. All others test the client; the areas' own tests cover both databases.
  */
-const onBoth = ["chat", "durability", "history", "portability"].map((name) => `journeys/${name}.spec.ts`);
+const onBoth = files("chat durability history portability");
+const coreOnBoth = files("durability");
+
+const isCore = process.env.E2E_JOURNEYS === "core";
 const isAgain = process.env.E2E_STORE === "postgres";
+const ofWide = isAgain ? (isCore ? coreOnBoth : onBoth) : isCore ? core : "journeys/*.spec.ts";
 
 /** Headless Chromium without window parts, in which a journey takes two thirds of the time. */
 const shell = process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell";
@@ -56,16 +71,16 @@ export default defineConfig({
   projects: [
     {
       name: "wide",
-      testMatch: isAgain ? onBoth : "journeys/*.spec.ts",
+      testMatch: ofWide,
       testIgnore: ["journeys/phone.spec.ts", "journeys/installed*.spec.ts"],
       use: wide,
     },
     {
       name: "installed",
-      testMatch: isAgain ? [] : "journeys/installed*.spec.ts",
+      testMatch: isAgain || isCore ? [] : "journeys/installed*.spec.ts",
       use: { ...wide, launchOptions: whole },
     },
-    { name: "phone", testMatch: "journeys/phone.spec.ts", use: phone },
+    { name: "phone", testMatch: isAgain ? [] : "journeys/phone.spec.ts", use: phone },
     { name: "pictures", testMatch: "pictures/*.spec.ts", use: wide },
     // Recording would be measured too.
     { name: "bench", testMatch: "bench/*.spec.ts", use: { ...wide, trace: "off" } },
