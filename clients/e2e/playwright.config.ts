@@ -17,12 +17,12 @@ const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch:
 const files = (names: string) => names.split(" ").map((name) => `journeys/${name}.spec.ts`);
 
 /**
- * Journeys of `make test`: what loses data, opens doors or stops everything where it breaks, and the main path of each area.
+ * Journeys of `make test`, beside those on a phone: what loses data, opens doors or stops everything where it breaks, and the main path of each area.
  * `make journeys` makes all of them, which takes an hour on a crowded machine (decision 1013).
  */
 const core = files(
   "access accounts agents artifacts bot-extras chat documents durability extension extension-firefox extension-packages " +
-    "extension-panel faults hostile image-editor look memory openai-client payments phone portability " +
+    "extension-panel faults hostile image-editor look memory openai-client payments portability " +
     "prompts reading research schedules search sharing tools videos",
 );
 /**
@@ -30,11 +30,11 @@ const core = files(
  * in every window, archives. All others test the client; the areas' own tests cover both databases.
  */
 const onBoth = files("chat durability history portability");
-const coreOnBoth = files("durability");
 
 const isCore = process.env.E2E_JOURNEYS === "core";
 const isAgain = process.env.E2E_STORE === "postgres";
-const ofWide = isAgain ? (isCore ? coreOnBoth : onBoth) : isCore ? core : "journeys/*.spec.ts";
+const once = isCore ? core : "journeys/*.spec.ts";
+const again = isCore ? files("durability") : onBoth;
 
 /** Headless Chromium without window parts, in which a journey takes two thirds of the time. */
 const shell = process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell";
@@ -71,7 +71,7 @@ export default defineConfig({
   projects: [
     {
       name: "wide",
-      testMatch: ofWide,
+      testMatch: isAgain ? again : once,
       testIgnore: ["journeys/phone.spec.ts", "journeys/installed*.spec.ts"],
       use: wide,
     },

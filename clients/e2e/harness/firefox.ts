@@ -155,9 +155,7 @@ export class FirefoxBrowser {
 
   /** Waits until a page shows `text`. */
   async expectText(context: string, text: string): Promise<void> {
-    await expect
-      .poll(() => this.ask(context, "document.body.innerText"), { timeout: 30_000 })
-      .toContain(text);
+    await expect.poll(() => this.ask(context, "document.body.innerText")).toContain(text);
   }
 
   /** Clicks the button or link with this name. */
@@ -370,7 +368,7 @@ export class FirefoxBrowser {
           // It no longer moves.
           return place !== null && JSON.stringify(place) === before;
         },
-        { message: `“${name}” over the page`, timeout: 30_000 },
+        { message: `“${name}” over the page` },
       )
       .toBe(true);
     await this.pressAt(context, place as unknown as { x: number; y: number });

@@ -50,7 +50,7 @@ test("stands beside, above and within the pages that people have in Firefox", as
     const isIn = ({ x, y }: { x: number; y: number }, box: Box) =>
       x > box.x && x < box.x + box.width && y > box.y && y < box.y + box.height;
     const penIn = async (selector: string) => {
-      await expect.poll(() => find(helper), { message: selector, timeout: 30_000 }).not.toBeNull();
+      await expect.poll(() => find(helper), { message: selector }).not.toBeNull();
       const pen = await find(helper);
       return pen !== null && isIn(pen, await boxOf(selector));
     };
@@ -131,9 +131,7 @@ test("translates frames, tabs and clamped cards of a page once each in Firefox",
     await firefox.chooseTranslation(panel, { target: "de" });
     const page = await firefox.open(site.url);
     await firefox.tabAt(site.url);
-    await expect
-      .poll(() => firefox.lookAtLayers(panel, site.url, "Ensemble"), { timeout: 30_000 })
-      .not.toBeNull();
+    await expect.poll(() => firefox.lookAtLayers(panel, site.url, "Ensemble")).not.toBeNull();
     await firefox.pressKey("L");
     await firefox.pressInLayer(panel, page, site.url, overlay("receipt_send"));
     const count = (words: string, within = "") =>

@@ -77,7 +77,7 @@ test("translates pages in Firefox, and gives them back as they were; what is poi
       await expect.poll(() => firefox.lookAtLayers(panel, other.url, "Ensemble")).not.toBeNull();
       const original = await body();
       await firefox.pressKey("L");
-      await expect.poll(() => shown(said), { message: name, timeout: 30_000 }).toBe(true);
+      await expect.poll(() => shown(said), { message: name }).toBe(true);
       await firefox.pressKey("L");
       await expect.poll(body, { message: `${name} as it was` }).toBe(original);
     }
@@ -121,9 +121,7 @@ test("answers beside search results in Firefox when it is wanted", async ({ conn
     for (const secret of ["hunter2", "nobody sees"]) expect(receipt).not.toContain(secret);
     expect(await chats()).toBe(0);
     await firefox.pressInLayer(panel, page, url, overlay("receipt_send"));
-    await expect
-      .poll(() => firefox.lookAtLayers(panel, url, overlay("continue")), { timeout: 30_000 })
-      .not.toBeNull();
+    await expect.poll(() => firefox.lookAtLayers(panel, url, overlay("continue"))).not.toBeNull();
     const answered = String(await firefox.lookAtLayers(panel, url, null));
     expect(answered).toContain("The lamp burns oil");
     expect(answered).toContain("lights.example.org");

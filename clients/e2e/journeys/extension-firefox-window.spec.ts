@@ -69,9 +69,7 @@ test("Firefox's sidebar, keys, menu and address bar do what they say, over a hos
     const shown = () =>
       firefox.ask(page, `document.querySelector("#german ensemble-translation")?.textContent ?? ""`);
     await firefox.pressKey("L");
-    await expect
-      .poll(shown, { timeout: 30_000 })
-      .toContain("«Der Wärter schreibt jeden Abend das Wetter auf.»");
+    await expect.poll(shown).toContain("«Der Wärter schreibt jeden Abend das Wetter auf.»");
     await firefox.pressKey("L");
     await expect.poll(shown).toBe("");
     expect(await firefox.ask(page, "window.found.join() + window.keys.join()")).toBe("");

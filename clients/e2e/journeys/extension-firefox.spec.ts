@@ -50,9 +50,7 @@ test("signs in, reads a page and acts on marked text in Firefox", async ({ conne
     await firefox.expectText(panel, "What does the lamp burn?");
 
     await firefox.runInPages(panel);
-    await expect
-      .poll(() => firefox.lookAtLayers(panel, site.url, "Ensemble"), { timeout: 30_000 })
-      .not.toBeNull();
+    await expect.poll(() => firefox.lookAtLayers(panel, site.url, "Ensemble")).not.toBeNull();
     const place = await firefox.ask(
       page,
       `(() => { const { x, y } = document.querySelector("p").getBoundingClientRect(); return JSON.stringify({ x: x + 40, y: y + 8 }); })()`,
@@ -64,9 +62,7 @@ test("signs in, reads a page and acts on marked text in Firefox", async ({ conne
     await firefox.type(page, "What burns?");
     // The site is known since the panel sent its text: it is not asked about again.
     await firefox.pressInLayer(panel, page, site.url, overlay("send"));
-    await expect
-      .poll(() => firefox.lookAtLayers(panel, site.url, overlay("again")), { timeout: 30_000 })
-      .not.toBeNull();
+    await expect.poll(() => firefox.lookAtLayers(panel, site.url, overlay("again"))).not.toBeNull();
     expect(await firefox.lookAtLayers(panel, site.url, null)).toContain(overlay("continue"));
   } finally {
     await firefox.stop();

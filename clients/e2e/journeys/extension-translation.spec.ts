@@ -134,9 +134,7 @@ test("translates pages under their paragraphs, and gives them back as they were"
       await tab.goto(site.url);
       const original = await tab.evaluate(readBody);
       await key();
-      await expect
-        .poll(() => layers.text(), { message: name, timeout: 30_000 })
-        .toContain("paragraphs translated");
+      await expect.poll(() => layers.text(), { message: name }).toContain("paragraphs translated");
       const { count, links, pre } = await tab.evaluate(readTranslations);
       expect(count, name).toBeGreaterThan(3);
       expect(links, `${name}: links that lead elsewhere`).toEqual([]);

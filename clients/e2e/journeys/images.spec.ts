@@ -161,9 +161,7 @@ test("an image is made for a price that was said before, its settings are used a
   await button(page, "dismiss").click();
 
   await button(page, "create_action").click();
-  await expect(page.getByText(mediaText("charged", { price: cost }), { exact: true })).toBeVisible({
-    timeout: 30_000,
-  });
+  await expect(page.getByText(mediaText("charged", { price: cost }), { exact: true })).toBeVisible();
   await expect(images(page)).toHaveCount(1);
   expect(provider.wishes.at(-1)).toEqual({ prompt: PROMPT, references: 0 });
   await expectNoBarriers(page, "the studio with an image");
@@ -210,9 +208,7 @@ test("each turn of a chat about pictures edits the last one, also after a reload
   await expect(page.getByText(text("edits_this"), { exact: true })).toBeVisible();
   await field.fill("Make it green");
   await field.press("Enter");
-  await expect(page.getByRole("button", { name: text("edit_this"), exact: true })).toBeVisible({
-    timeout: 30_000,
-  });
+  await expect(page.getByRole("button", { name: text("edit_this"), exact: true })).toBeVisible();
   expect(provider.wishes).toEqual([
     { prompt: PROMPT, references: 0 },
     { prompt: "Make it green", references: 1 },

@@ -311,9 +311,7 @@ test("a phone is told of a long answer that nobody looks at, and opens it", asyn
     registrationId,
     data: JSON.stringify(news),
   });
-  await expect
-    .poll(shown, { timeout: 30_000 })
-    .toEqual([{ title: news.title, body: notifications("answer_ready"), tag: id }]);
+  await expect.poll(shown).toEqual([{ title: news.title, body: notifications("answer_ready"), tag: id }]);
   await pressNotice(context);
   // Its name comes when it comes.
   await expect(page).toHaveURL(new RegExp(`/home/chat/[^/]+/${id}$`));

@@ -39,9 +39,7 @@ test("a question is clarified, planned, read about and reported on, and taken al
   await button(page, "research.agree").click();
 
   const report = region(page, "research.report");
-  await expect(report.getByRole("heading", { name: text("research.summary") })).toBeVisible({
-    timeout: 30_000,
-  });
+  await expect(report.getByRole("heading", { name: text("research.summary") })).toBeVisible();
   await expect(report.getByRole("heading", { name: "Where do towers stand?" })).toBeVisible();
   await expect(page.getByText(text("research.states.completed"), { exact: true })).toBeVisible();
   await expect(region(page, "research.gaps")).toContainText("Nobody says how high tides get");

@@ -157,8 +157,9 @@ const PARTS: usize = 4;
 /// Callers tested on PostgreSQL: those whose result depends on queries about the object and the team. For the others
 /// the engine makes no difference, and they are not worth the time.
 const ON_POSTGRES: [&str; 4] = ["owner", "team_admin", "team_member", "pending"];
-/// Of so many paths one is tested on PostgreSQL, with all its states: the areas' own tests run their queries on both.
-const PATHS_PER_ONE_ON_POSTGRES: usize = 3;
+/// Number of paths, or of operations, for each one that is tested on PostgreSQL: the areas' own tests run their queries on
+/// both.
+const PER_ONE_ON_POSTGRES: usize = 3;
 
 mod every_operation_answers_every_caller_as_the_table_says_and_tells_no_ids {
     use super::{ask, for_each_store};
@@ -188,7 +189,7 @@ async fn ask(part: usize, store: TestStore) {
     let areas: BTreeSet<&str> = cases.values().map(String::as_str).collect();
     let areas: BTreeSet<&str> = areas.into_iter().skip(part).step_by(PARTS).collect();
     let (callers, step) = match store {
-        TestStore::Postgres => (&ON_POSTGRES[..], PATHS_PER_ONE_ON_POSTGRES),
+        TestStore::Postgres => (&ON_POSTGRES[..], PER_ONE_ON_POSTGRES),
         TestStore::Sqlite => (&CALLERS[..], 1),
     };
     let own = cases.iter().filter(|(_, area)| areas.contains(area.as_str()));

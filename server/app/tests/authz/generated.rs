@@ -11,6 +11,7 @@ use http::{HeaderMap, Method, Request, StatusCode};
 use serde_json::{Value, json};
 use testing::{Chance, Client, TestStore, for_each_store};
 
+use crate::PER_ONE_ON_POSTGRES;
 use crate::fixtures::{self, content_of};
 use crate::object::{State, parameter};
 use crate::schema::{Schemas, broken, hostile};
@@ -29,8 +30,6 @@ const CALLERS: [(&str, usize); 7] = [
 /// Callers on PostgreSQL: those who reach the database.
 const ON_POSTGRES: [(&str, usize); 2] = [("operator", 3), ("owner", 4)];
 const PARTS: usize = 2;
-/// Of so many operations one is asked for on PostgreSQL.
-const OPERATIONS_PER_ONE_ON_POSTGRES: usize = 3;
 /// No answer takes so long, on whatever machine.
 const PATIENCE: Duration = Duration::from_secs(90);
 
@@ -51,7 +50,7 @@ mod no_request_brings_the_server_into_trouble_and_every_answer_is_as_described {
 async fn ask(part: usize, store: TestStore) {
     let setting = Setting::new(store).await;
     let (callers, step) = match store {
-        TestStore::Postgres => (&ON_POSTGRES[..], OPERATIONS_PER_ONE_ON_POSTGRES),
+        TestStore::Postgres => (&ON_POSTGRES[..], PER_ONE_ON_POSTGRES),
         TestStore::Sqlite => (&CALLERS[..], 1),
     };
     let api = setting.openapi.clone();

@@ -53,10 +53,12 @@ impl Upload {
         received == self.content.len()
     }
 
-    /// Waits until the file was read, and compares what the server stored with what was sent. Its reader has the lowest
-    /// priority: on a crowded machine its time may be up.
+    /// Waits until the file was read, and compares what the server stored with what was sent.
     pub async fn assert_is_kept(&self, person: &Person) {
-        let is_read = |file: &Value| file["state"] == "parsed" || file["state"] == "failed";
+        let is_read = |file: &Value| {
+            assert_ne!(file["state"], "failed", "{file}");
+            file["state"] == "parsed"
+        };
         person.wait_until(&self.path, is_read).await;
         let content = person.request(Method::GET, &format!("{}/content", self.path));
         let answer = content.send().await.expect("the server answers");

@@ -81,7 +81,7 @@ fn a_file_that_harms_its_reader_costs_one_process_and_no_more() {
         let began = Instant::now();
         let outcome = parser().parse(Format::Pdf, deep.into()).await;
         assert!(outcome.is_err(), "{outcome:?}");
-        assert!(began.elapsed() < Duration::from_secs(60));
+        assert!(began.elapsed() < Duration::from_secs(25));
         let read = parser().parse(Format::Text, Bytes::from_static(b"still here")).await.unwrap();
         assert_eq!(read.pages[0].text, "still here");
     });
