@@ -37,10 +37,8 @@ impl AreaSettings {
             message,
         })?;
         let scim: scim::Settings = all.take_section("scim")?;
-        scim.check().map_err(|message| SettingsError::Section {
-            section: "scim".to_owned(),
-            message,
-        })?;
+        scim.check()
+            .map_err(|message| SettingsError::Section { section: "scim".to_owned(), message })?;
         Ok(Self {
             accounts,
             affiliates: all.take_section("payments.affiliates")?,

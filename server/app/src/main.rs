@@ -62,7 +62,9 @@ fn main() -> ExitCode {
         Some(code_sandbox::RUN_CODE_COMMAND) => {
             return code_engines::run(|| CODE_LIMITS.set().is_ok());
         }
-        Some(templates::FILL_COMMAND) => return templates::run_filler(|| WORD_LIMITS.set().is_ok()),
+        Some(templates::FILL_COMMAND) => {
+            return templates::run_filler(|| WORD_LIMITS.set().is_ok());
+        }
         Some(portability::READER_COMMAND) => {
             return match ARCHIVE_LIMITS.set() {
                 Ok(()) => portability::run_reader(&arguments.collect::<Vec<_>>()),

@@ -124,9 +124,8 @@ fn clear_drafts(data_dir: &Path, oldest: &str) {
     let Ok(entries) = std::fs::read_dir(data_dir) else { return };
     for entry in entries.flatten() {
         let file_name = entry.file_name();
-        let backup = file_name
-            .to_str()
-            .and_then(|name| name.strip_prefix(DRAFT.0)?.strip_suffix(DRAFT.1));
+        let backup =
+            file_name.to_str().and_then(|name| name.strip_prefix(DRAFT.0)?.strip_suffix(DRAFT.1));
         if backup.is_some_and(|backup| backup < oldest)
             && let Err(error) = std::fs::remove_dir_all(entry.path())
         {

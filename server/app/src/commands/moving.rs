@@ -77,7 +77,8 @@ async fn refuse_if_used(settings: &Settings) -> anyhow::Result<()> {
     let db = open_existing_db(settings).await?;
     let checked = check_unused(&db).await;
     db.close().await;
-    checked.context("the new database may lack what was written meanwhile: empty it, and move again")
+    checked
+        .context("the new database may lack what was written meanwhile: empty it, and move again")
 }
 
 fn told(done: &Done) -> String {

@@ -156,7 +156,11 @@ pub(super) async fn check_target(
         let mut log = sqlite_file(settings).into_os_string();
         log.push("-wal");
         let log = PathBuf::from(log);
-        anyhow::ensure!(!log.exists(), "{} is left from another database: delete it", log.display());
+        anyhow::ensure!(
+            !log.exists(),
+            "{} is left from another database: delete it",
+            log.display()
+        );
     }
     Ok(())
 }

@@ -131,8 +131,10 @@ impl Chart {
             return Err("chart: x of a scatter chart must be numbers".to_owned());
         }
         if kind == Kind::Pie && (series.len() != 1 || !are_parts(&series[0].1)) {
-            return Err("chart: a pie has one series of numbers that are not negative, and not all 0"
-                .to_owned());
+            return Err(
+                "chart: a pie has one series of numbers that are not negative, and not all 0"
+                    .to_owned(),
+            );
         }
         Ok(Self { kind, x, series, title, x_label, y_label })
     }

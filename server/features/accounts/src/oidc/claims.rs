@@ -73,8 +73,8 @@ pub(super) fn add_userinfo(claims: &mut Value, told: &Value) {
         }
     }
     // Whatever their order, the word comes with the address that it is on.
-    let is_same_email = claims.get("email").is_none_or(Value::is_null)
-        || claims.get("email") == told.get("email");
+    let is_same_email =
+        claims.get("email").is_none_or(Value::is_null) || claims.get("email") == told.get("email");
     for (name, value) in told {
         let is_free = claims.get(name).is_none_or(Value::is_null);
         let is_word_on_email = matches!(name.as_str(), "email_verified" | "xms_edov");

@@ -37,7 +37,7 @@ pub(super) async fn list_credential_ids(
 ) -> StoreResult<Vec<Vec<u8>>> {
     let rows = sql!(
         conn,
-        all(Vec<u8>,),
+        all(Vec<u8>),
         "SELECT credential_id FROM account_passkeys WHERE user_id = $1",
         user_id
     )?;

@@ -13,7 +13,13 @@ pub struct Permissions;
 #[async_trait]
 impl Fixtures for Permissions {
     fn open(&self) -> &[&'static str] {
-        &["/api/accounts/session", "/api/accounts/sign-", "/api/accounts/password/", "/api/accounts/oidc/", "/api/user/"]
+        &[
+            "/api/accounts/session",
+            "/api/accounts/sign-",
+            "/api/accounts/password/",
+            "/api/accounts/oidc/",
+            "/api/user/",
+        ]
     }
 
     fn closed(&self) -> &[&'static str] {

@@ -16,9 +16,7 @@ use crate::definition::{Definition, FieldKind};
 use crate::documents::{hash, new_upload, read_file};
 use crate::filling::{FieldValue, Values, check_complete, check_values};
 use crate::limits::{BATCH_MAX_BYTES, BATCH_ROWS_MAX};
-use crate::problems::{
-    BATCH_TOO_LARGE, COLUMNS_UNKNOWN, ROW_INVALID, TABLE_UNREADABLE, TOO_MANY,
-};
+use crate::problems::{BATCH_TOO_LARGE, COLUMNS_UNKNOWN, ROW_INVALID, TABLE_UNREADABLE, TOO_MANY};
 use crate::produce::{Content, produce};
 use crate::templates::find;
 use crate::wire::{BatchBody, FileBody, NewBatch};

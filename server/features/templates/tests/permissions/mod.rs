@@ -27,7 +27,9 @@ impl Fixtures for Permissions {
 
     fn content(&self, request: &Request<'_>) -> Option<Content> {
         let body = match (request.method, request.path) {
-            ("post", "/api/templates") => json!({ "id": request.new_id, "definition": definition() }),
+            ("post", "/api/templates") => {
+                json!({ "id": request.new_id, "definition": definition() })
+            }
             ("put", "/api/templates/{template_key}") => definition(),
             ("post", "/api/templates/{template_key}/copies") => json!({ "id": request.new_id }),
             ("post", "/api/templates/documents") => {
