@@ -1,6 +1,8 @@
 //! A database of its own for each test.
 
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::time::SystemTime;
 
 use kernel::Timestamp;
 use sha2::{Digest, Sha256};
@@ -64,12 +66,47 @@ pub fn bytes_say(db: &Db, letters: &str) -> bool {
     })
 }
 
+/// Copies a template with the same schema, which is much quicker than migrating again.
 async fn open_sqlite(migrations: &[Migration]) -> TestDb {
     let dir = tempfile::tempdir().expect("there is a folder for temporary files");
-    let url = format!("sqlite://{}/test.db", dir.path().display());
-    let db = Db::open(&url, &options()).await.expect("SQLite opens a new file");
-    db.migrate(migrations, Timestamp::from_micros(0)).await.expect("the migrations apply");
+    let path = dir.path().join("test.db");
+    if !migrations.is_empty() {
+        let template = sqlite_template(migrations).await;
+        std::fs::copy(template, &path).expect("the template is copied");
+    }
+    let db = open_sqlite_file(&path).await;
     TestDb { db, home: Home::Sqlite { _dir: dir } }
+}
+
+async fn open_sqlite_file(path: &Path) -> Db {
+    Db::open(&format!("sqlite://{}", path.display()), &options())
+        .await
+        .expect("SQLite opens a file")
+}
+
+/// Returns the migrated database that tests of this program copy. It lies in a folder beside the program, and is made
+/// again when the program is newer.
+async fn sqlite_template(migrations: &[Migration]) -> PathBuf {
+    let program = std::env::current_exe().expect("the program knows its file");
+    let folder = program.with_extension("templates");
+    let template = folder.join(format!("{}.db", fingerprint(migrations)));
+    if modified(&template) > modified(&program) {
+        return template;
+    }
+    std::fs::create_dir_all(&folder).expect("the folder of the program can be written");
+    let dir = tempfile::tempdir_in(&folder).expect("the folder of the templates can be written");
+    let draft = dir.path().join("draft.db");
+    let db = open_sqlite_file(&draft).await;
+    db.migrate(migrations, Timestamp::from_micros(0)).await.expect("the migrations apply");
+    db.close().await;
+    // At once: other tests make the same template, and one may be copying it.
+    std::fs::rename(draft, &template).expect("the template is moved");
+    template
+}
+
+/// Returns the time of the last change of a file, or none if there is no file.
+fn modified(path: &Path) -> Option<SystemTime> {
+    path.metadata().and_then(|file| file.modified()).ok()
 }
 
 /// Copies a template with the same schema, which is much quicker than migrating again.
