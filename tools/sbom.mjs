@@ -35,12 +35,15 @@ function linked() {
 }
 
 const hashes = new Map(
-  [...readFileSync(join(root, "Cargo.lock"), "utf8").matchAll(/name = "(.+)"\nversion = "(.+)"\nsource = ".+"\nchecksum = "(.+)"/g)].map(
-    ([, name, version, checksum]) => [`${name}@${version}`, checksum],
-  ),
+  [
+    ...readFileSync(join(root, "Cargo.lock"), "utf8").matchAll(
+      /name = "(.+)"\nversion = "(.+)"\nsource = ".+"\nchecksum = "(.+)"/g,
+    ),
+  ].map(([, name, version, checksum]) => [`${name}@${version}`, checksum]),
 );
 
-const licensesOf = (expression) => (expression ? { licenses: [{ expression: expression.replaceAll("/", " OR ") }] } : {});
+const licensesOf = (expression) =>
+  expression ? { licenses: [{ expression: expression.replaceAll("/", " OR ") }] } : {};
 
 function crate({ name, version, license, source }) {
   const purl = `pkg:cargo/${name}@${encodeURIComponent(version)}`;
@@ -60,7 +63,10 @@ function crate({ name, version, license, source }) {
 function webPackages() {
   const { packages: locked } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
   return Object.entries(locked)
-    .filter(([path, one]) => path.includes("node_modules/") && !one.dev && !one.link && !one.optional && one.version)
+    .filter(
+      ([path, one]) =>
+        path.includes("node_modules/") && !one.dev && !one.link && !one.optional && one.version,
+    )
     .map(([path, { version, license }]) => {
       const name = path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
       const purl = `pkg:npm/${name.replace("@", "%40")}@${encodeURIComponent(version)}`;
@@ -84,7 +90,13 @@ const bom = {
   serialNumber: `urn:uuid:${uuid}`,
   version: 1,
   metadata: {
-    component: { type: "application", "bom-ref": "ensemble", name: "ensemble", version, ...licensesOf("Apache-2.0") },
+    component: {
+      type: "application",
+      "bom-ref": "ensemble",
+      name: "ensemble",
+      version,
+      ...licensesOf("Apache-2.0"),
+    },
   },
   components,
 };

@@ -37,7 +37,9 @@ test("an invoice is filled in from a preset, and a template of one's own is made
   await test.step("what is missing is named, and what is typed survives a reload", async () => {
     await visit(page, `${origin}/templates`);
     await page.getByRole("searchbox", { name: text("search") }).fill("invoice");
-    await card(page, "Invoice").getByRole("button", { name: text("use"), exact: true }).click();
+    await card(page, "Invoice")
+      .getByRole("button", { name: text("use"), exact: true })
+      .click();
     await expect(page).toHaveURL(/\/templates\/documents\//);
     await field(page, "Your company").fill("Silva Design");
     await button(page, "format.docx").click();
@@ -93,7 +95,9 @@ test("an invoice is filled in from a preset, and a template of one's own is made
     await expect(field(page, text("content"))).toHaveValue("Dear {{guest}},\n\nthank you for {{gift}}.");
     await expectNoBarriers(page, "a template");
     await visit(page, `${origin}/templates`);
-    await card(page, "Thank you").getByRole("button", { name: text("use"), exact: true }).click();
+    await card(page, "Thank you")
+      .getByRole("button", { name: text("use"), exact: true })
+      .click();
     await field(page, text("optional", { label: "Guest" })).fill("Mina");
     await expect.poll(() => previewed(page)).toContain("Dear Mina");
     await visit(page, `${origin}/templates`);

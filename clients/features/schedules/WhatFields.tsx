@@ -55,7 +55,7 @@ function AgentFields({ fields, put }: FieldsProps) {
             <Select
               label={text("kind.agent")}
               value={fields.agent}
-              options={agents.data.map(({ key, name }) => {
+              options={agents.data.map(({ key, definition: { name } }) => {
                 const house = HOUSE.find((known) => known === key);
                 return { value: key, label: house ? text(`agent.${house}`) : name };
               })}

@@ -1,6 +1,7 @@
 import { ProblemError } from "@ensemble/contract/problem-error";
 import { expect, test } from "vitest";
 import { missingFields, textOfProblem } from "./field-errors";
+import type { Values } from "./operations";
 
 const problem = (code: string, params: Record<string, string>) =>
   new ProblemError({ status: 422, code, params, message: "in English" });
@@ -18,7 +19,7 @@ test("what is wrong in a row of a table is said in the person's language", () =>
 
 test("missing cells are found where they are among empty rows", () => {
   const error = problem("templates.fields_missing", { names: "client,items.1.price,items" });
-  const values = { items: [{ what: " " }, { what: "a", price: "1" }, {}, { what: "b" }] };
+  const values: Values = { items: [{ what: " " }, { what: "a", price: "1" }, {}, { what: "b" }] };
   expect(missingFields(error, values)).toEqual(["client", "items.3.price", "items"]);
   expect(missingFields(problem("templates.not_found", { names: "client" }), values)).toEqual([]);
 });

@@ -50,7 +50,11 @@ export function TestMail() {
       ) : null}
       {mail.error ? (
         <Notice tone="danger" title={problemText(mail.error)}>
-          {typeof said === "string" ? <bdi lang="en" dir="ltr">{said}</bdi> : null}
+          {typeof said === "string" ? (
+            <bdi lang="en" dir="ltr">
+              {said}
+            </bdi>
+          ) : null}
         </Notice>
       ) : null}
     </Section>

@@ -18,9 +18,7 @@ export function NewLinkDialog({ user, onClose }: { user: AdminUser; onClose: () 
   const [mail, setMail] = useState(setup.mail === "smtp");
   const make = useMutation(passwordLinkMutation(user.id));
   if (make.data)
-    return (
-      <LinkDialog title={text("password_link")} email={user.email} link={make.data} onClose={onClose} />
-    );
+    return <LinkDialog title={text("password_link")} email={user.email} link={make.data} onClose={onClose} />;
   return (
     <FormDialog
       title={text("password_link")}

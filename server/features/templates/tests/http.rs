@@ -18,8 +18,11 @@ use zip::ZipArchive;
 use zip::write::SimpleFileOptions;
 
 async fn start(store: TestStore) -> TestServer {
-    TestServer::with(store, |services| vec![templates::area(services), ::documents::area(services)])
-        .await
+    TestServer::with(store, |services| {
+        let documents = ::documents::area(services, ::documents::Settings::default());
+        vec![templates::area(services), documents]
+    })
+    .await
 }
 
 /// Begins a document of a template.

@@ -35,9 +35,11 @@ pub(super) async fn list_credential_ids(
     conn: &mut Conn,
     user_id: UserId,
 ) -> StoreResult<Vec<Vec<u8>>> {
+    // Named, because rustfmt makes a type in parentheses of a tuple of one generic type.
+    type CredentialId = (Vec<u8>,);
     let rows = sql!(
         conn,
-        all(Vec<u8>),
+        all CredentialId,
         "SELECT credential_id FROM account_passkeys WHERE user_id = $1",
         user_id
     )?;

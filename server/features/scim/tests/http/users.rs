@@ -201,7 +201,7 @@ for_each_store! {
 
 for_each_store! {
     async fn nobody_is_made_before_the_first_server_admin(store) {
-        let settings = scim::Settings { token: Some(kernel::Secret::new(super::TOKEN.to_owned())) };
+        let settings = scim::Settings { token: Some(kernel::Secret::new(crate::TOKEN.to_owned())) };
         let server = TestServer::with(store, move |services| {
             vec![scim::area(services, settings.clone(), Vec::new())]
         })
