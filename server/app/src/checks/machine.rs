@@ -82,7 +82,7 @@ fn check_disk(folder: &Path, found: io::Result<DiskSpace>) -> Finding {
     let advice = "Make room: people lose what they write when the disk is full.";
     match space.free_bytes {
         ..FREE_MIN_BYTES => Finding::failed("disk", detail, advice),
-        ..FREE_WANTED_BYTES => Finding::warning("disk", detail, advice),
+        FREE_MIN_BYTES..FREE_WANTED_BYTES => Finding::warning("disk", detail, advice),
         _ => Finding::ok("disk", detail),
     }
 }

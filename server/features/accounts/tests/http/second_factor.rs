@@ -89,7 +89,7 @@ for_each_store! {
 
     async fn a_code_counts_once_even_for_another_sign_in(store) {
         let server = server(store).await;
-        let app = turn_on(&server, &server.member(ANA).await).await;
+        let app = turn_on(&server, &server.member(ANA).await.client).await;
         let (first, second) = (server.visitor(), server.visitor());
         let tickets = (
             ticket(&first, ANA, "second_factor").await,
@@ -112,7 +112,7 @@ for_each_store! {
 
     async fn a_clock_may_be_wrong_by_one_step_either_way(store) {
         let server = server(store).await;
-        let app = turn_on(&server, &server.member(ANA).await).await;
+        let app = turn_on(&server, &server.member(ANA).await.client).await;
         server.clock().advance(10 * STEP);
         for (skew, is_right) in [(-2, false), (2, false), (-1, true), (1, true)] {
             let browser = server.visitor();
@@ -152,8 +152,8 @@ for_each_store! {
 
     async fn codes_of_another_account_are_refused(store) {
         let server = server(store).await;
-        turn_on(&server, &server.member(ANA).await).await;
-        let of_bob = turn_on(&server, &server.member(BOB).await).await;
+        turn_on(&server, &server.member(ANA).await.client).await;
+        let of_bob = turn_on(&server, &server.member(BOB).await.client).await;
         let browser = server.visitor();
         let held = ticket(&browser, ANA, "second_factor").await;
         for typed in [code(&server, &of_bob.key, 0), of_bob.recovery_codes[0].clone()] {
@@ -170,7 +170,7 @@ for_each_store! {
 for_each_store! {
     async fn a_step_is_tried_five_times_and_for_a_quarter_of_an_hour(store) {
         let server = server(store).await;
-        let app = turn_on(&server, &server.member(ANA).await).await;
+        let app = turn_on(&server, &server.member(ANA).await.client).await;
         let browser = server.visitor();
         let held = ticket(&browser, ANA, "second_factor").await;
         for _ in 0..5 {
@@ -191,7 +191,7 @@ for_each_store! {
     async fn who_guesses_with_the_right_password_does_not_lock_its_owner_out(store) {
         let server = server(store).await;
         let ana = server.visitor();
-        let app = turn_on(&server, &server.member(ANA).await).await;
+        let app = turn_on(&server, &server.member(ANA).await.client).await;
         let held = ticket(&ana, ANA, "second_factor").await;
         enter(&ana, &held, &code(&server, &app.key, 0)).await.ok();
         server.clock().advance(STEP);
@@ -229,7 +229,7 @@ for_each_store! {
 
     async fn a_mailbox_alone_signs_nobody_in(store) {
         let server = server(store).await;
-        let app = turn_on(&server, &server.member(ANA).await).await;
+        let app = turn_on(&server, &server.member(ANA).await.client).await;
         let browser = server.visitor();
         let forgot = json!({ "email": ANA });
         browser.post("/api/accounts/password/forgot", forgot).await.accepted();

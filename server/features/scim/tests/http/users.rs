@@ -1,5 +1,7 @@
 //! People: made, found, changed, suspended, removed, brought back.
 
+use std::slice;
+
 use kernel::UserId;
 use serde_json::{Value, json};
 use testing::{Answer, TestServer, for_each_store};
@@ -46,7 +48,7 @@ for_each_store! {
             r#"emails[type eq "work" and value co "lima"]"#,
             r#"name.familyName sw "li" and active eq true"#,
         ] {
-            assert_eq!(provider.ids(&encoded(filter)).await, [id.clone()], "{filter}");
+            assert_eq!(provider.ids(&encoded(filter)).await, slice::from_ref(&id), "{filter}");
         }
         for filter in [r#"userName eq "nobody@example.com""#, r#"externalId eq "0A21F0F2""#] {
             let list = provider.get(&encoded(filter)).await.ok();
