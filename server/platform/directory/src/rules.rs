@@ -97,6 +97,8 @@ pub fn check_rules(rules: &[GroupRule], sources: &[&str]) -> Result<(), String> 
 
 #[cfg(test)]
 mod tests {
+    use std::slice::from_ref;
+
     use kernel::Uuid;
 
     use super::*;
@@ -151,7 +153,7 @@ mod tests {
     fn a_rule_that_gives_nothing_or_names_no_provider_is_refused() {
         let sources = ["company", SCIM];
         let good = GroupRule { role: Some(Role::Operator), ..rule("admins") };
-        assert_eq!(check_rules(&[good.clone()], &sources), Ok(()));
+        assert_eq!(check_rules(from_ref(&good), &sources), Ok(()));
         for wrong in [
             GroupRule { group: " ".to_owned(), ..good.clone() },
             GroupRule { from: Some("other".to_owned()), ..good.clone() },
@@ -159,7 +161,7 @@ mod tests {
             GroupRule { team_role: Some(TeamRole::Admin), ..good },
             rule("nothing"),
         ] {
-            assert!(check_rules(&[wrong.clone()], &sources).is_err(), "{wrong:?}");
+            assert!(check_rules(from_ref(&wrong), &sources).is_err(), "{wrong:?}");
         }
     }
 }
