@@ -2,9 +2,15 @@
 // choose: node tools/precompress.mjs clients/web/dist. The server contains scripts and styles only in these
 // forms (server/app/src/web.rs), so each has both.
 
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
 import { extname, join } from "node:path";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+
+// On Node's thread pool, which uses all cores.
+const toBrotli = promisify(brotliCompress);
+const toGzip = promisify(gzip);
 
 const alwaysPacked = new Set([".js", ".css"]);
 const packed = new Set([...alwaysPacked, ".svg", ".json", ".webmanifest", ".wasm"]);
@@ -14,13 +20,19 @@ const smallest = 1024;
 const folder = process.argv[2];
 if (!folder) throw new Error("name the folder: node tools/precompress.mjs clients/web/dist");
 
-for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-  const kind = extname(entry.name);
-  if (!entry.isFile() || !packed.has(kind)) continue;
-  const path = join(entry.parentPath, entry.name);
-  const content = readFileSync(path);
-  if (content.length < smallest && !alwaysPacked.has(kind)) continue;
+async function pack(path, kind) {
+  const content = await readFile(path);
+  if (content.length < smallest && !alwaysPacked.has(kind)) return;
   const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
-  writeFileSync(`${path}.br`, brotliCompressSync(content, { params }));
-  writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }));
+  await Promise.all([
+    toBrotli(content, { params }).then((bytes) => writeFile(`${path}.br`, bytes)),
+    toGzip(content, { level: 9 }).then((bytes) => writeFile(`${path}.gz`, bytes)),
+  ]);
 }
+
+const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+await Promise.all(
+  files
+    .filter(({ name }) => packed.has(extname(name)))
+    .map(({ name, parentPath }) => pack(join(parentPath, name), extname(name))),
+);

@@ -68,8 +68,8 @@ describe("the page of schedules", () => {
 
   test("gives a task to an agent, and keeps what was typed through a reload", async () => {
     const agents = [
-      { key: "search", name: "Search agent" },
-      { key: "a1", name: "Bargain hunter" },
+      { key: "search", definition: { name: "Search agent" } },
+      { key: "a1", definition: { name: "Bargain hunter" } },
     ];
     const seen = serve({
       ...OTHERS,

@@ -121,7 +121,7 @@ async fn insert(tx: &mut Tx, template: &Template) -> Fallible<Template> {
     if let Some(known) = find_template(tx, template.user_id, template.id).await? {
         return Ok(known);
     }
-    check_room(count_templates(tx, template.user_id).await?)?;
+    check_number(count_templates(tx, template.user_id).await?)?;
     // The id is somebody else's.
     match insert_template(tx, template).await? {
         true => Ok(template.clone()),
@@ -129,7 +129,7 @@ async fn insert(tx: &mut Tx, template: &Template) -> Fallible<Template> {
     }
 }
 
-fn check_room(count: i64) -> Result<(), Problem> {
+fn check_number(count: i64) -> Result<(), Problem> {
     match count >= TEMPLATES_MAX {
         true => Err(TOO_MANY_TEMPLATES.with("max", TEMPLATES_MAX)),
         false => Ok(()),
@@ -262,7 +262,7 @@ pub(crate) async fn upload(
     if let Some(known) = find_template(&mut conn, caller.user_id, id).await? {
         return Ok(Found::own(&known)?);
     }
-    check_room(count_templates(&mut conn, caller.user_id).await?)?;
+    check_number(count_templates(&mut conn, caller.user_id).await?)?;
     drop(conn);
     let Worked::Fields(names) = work(services, &Work::Inspect, content.clone()).await? else {
         return Err(kernel::Failure::internal("fields were expected"));

@@ -4,6 +4,7 @@ use accounts::{ClientAuth, NewAccounts, OidcSettings, Settings};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use directory::{GroupRule, ProvisionedPerson, save_person};
+use entitlements::Seats;
 use identity::{Email, NewUser, Role, TeamRole, User};
 use kernel::{SECOND, Secret, WorkspaceId};
 use ring::rand::SystemRandom;
@@ -276,6 +277,9 @@ for_each_store! {
         let mut tx = server.db().begin().await.unwrap();
         let identity = server.services.identity.clone();
         identity.create_team(&mut tx, team_id, boss.user_id, "Sales").await.unwrap();
+        let (seats, now) = (Seats { all: 2, open: 2 }, server.clock().now());
+        let entitlements = &server.services.entitlements;
+        entitlements.set_seats(&mut tx, team_id, seats, now).await.unwrap();
         tx.commit().await.unwrap();
         // Members are listed in the order in which they came.
         server.clock().advance(SECOND);

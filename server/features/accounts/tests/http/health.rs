@@ -30,6 +30,6 @@ for_each_store! {
         drop(provider);
         let found = area::run_checks(&server.services).await;
         assert_eq!(found[0].state, FindingState::Failed);
-        assert!(found[0].detail.contains("refused"), "{}", found[0].detail);
+        assert!(found[0].detail.contains("cannot be reached"), "{}", found[0].detail);
     }
 }

@@ -2,6 +2,7 @@
 
 use std::slice;
 
+use entitlements::Seats;
 use identity::{Role, TeamRole};
 use kernel::UserId;
 use serde_json::{Value, json};
@@ -34,6 +35,8 @@ async fn with_team(server: &TestServer) {
     let boss = server.operator().await;
     let mut tx = server.db().begin().await.unwrap();
     server.services.identity.create_team(&mut tx, TEAM, boss.user_id, "Sales").await.unwrap();
+    let (seats, now) = (Seats { all: 3, open: 3 }, server.clock().now());
+    server.services.entitlements.set_seats(&mut tx, TEAM, seats, now).await.unwrap();
     tx.commit().await.unwrap();
 }
 
