@@ -178,7 +178,18 @@ impl Person {
     }
 
     /// Continues reading after what was received before.
-    pub async fn read_on(&self, run_id: &str, mut received: Received, count: usize) -> Received {
+    pub async fn read_on(&self, run_id: &str, received: Received, count: usize) -> Received {
+        self.read_on_and(run_id, received, count, || {}).await
+    }
+
+    /// Reads on, and calls `opened` as soon as the stream is open.
+    pub async fn read_on_and(
+        &self,
+        run_id: &str,
+        mut received: Received,
+        count: usize,
+        opened: impl FnOnce(),
+    ) -> Received {
         received.ended = Ended::ByReader;
         if count == 0 {
             return received;
@@ -195,6 +206,7 @@ impl Person {
             return received;
         }
         assert_eq!(answer.status(), StatusCode::OK);
+        opened();
         let mut body = answer.bytes_stream();
         let mut buffer = String::new();
         let mut seen = 0;

@@ -51,8 +51,8 @@ async fn a_server_that_stops_finishes_its_answers_serves_reads_and_refuses_new_a
     let problem = refused.text().await.expect("a problem");
     assert!(problem.contains("generation.stopping"), "{problem}");
 
-    provider.release();
-    let received = person.read_on(&sent.run_id, received, usize::MAX).await;
+    let received =
+        person.read_on_and(&sent.run_id, received, usize::MAX, || provider.release()).await;
     assert_eq!(received.ended, crate::Ended::ByServer, "a reader sees the end");
     server.wait_for_exit().await;
     server.start().await;

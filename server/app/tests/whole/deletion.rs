@@ -159,6 +159,14 @@ impl Setting {
         };
         self.tables.iter().filter(is_filled).collect()
     }
+
+    /// Returns the tables of nobody that rows of people refer to.
+    fn parent_tables(&self) -> Vec<&Table> {
+        let columns = || self.filled_tables().into_iter().flat_map(|table| &table.columns);
+        let is_parent = |name| columns().any(|column| column.refers_to == Some(name));
+        let of_nobody = self.tables.iter().filter(|table| self.of_nobody.contains(table.name));
+        of_nobody.filter(|table| is_parent(table.name)).collect()
+    }
 }
 
 for_each_store! {
@@ -168,12 +176,15 @@ for_each_store! {
         let services = &setting.server.services;
         setting.server.operator().await;
         setting.let_time_pass().await;
+        let now = setting.server.clock().now();
+        let parents = filling::fill_parents(setting.db(), &setting.parent_tables(), now).await;
         let before = count_rows(setting.db()).await;
         let ana = setting.server.member(EMAIL).await;
         setting.live(&ana).await;
         let person = person(&setting.server, &ana).await;
         let filled = setting.filled_tables();
-        filling::fill(setting.db(), &filled, &person, setting.server.clock().now()).await;
+        let now = setting.server.clock().now();
+        filling::fill(setting.db(), &filled, &parents, &person, now).await;
         let said = tables_that_say(setting.db(), CANARY).await;
         assert!(filled.len() > 80 && said.len() > 60, "{} tables say it: {said:?}", said.len());
         assert!(!services.files.list(None).await.unwrap().is_empty(), "a file is kept");

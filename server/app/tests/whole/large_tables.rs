@@ -60,6 +60,11 @@ const OF_ALL: &[(&str, &str, &str)] = &[
     ("tasks/src/store.rs", "SELECT t.id FROM tasks t", "upkeep of few tasks"),
     ("conversations/src/trash.rs", "SELECT id, user_id FROM conversations c", "upkeep, by index"),
     (
+        "conversations/src/word_index.rs",
+        "SELECT r.row_id, r.user_id, CASE",
+        "after a move to another database, by its key",
+    ),
+    (
         "files/src/chat_files.rs",
         "WHERE LOWER(u.name) NOT LIKE",
         "the end of one person's statement",

@@ -84,7 +84,11 @@ fn the_memory_of_a_burst_of_sign_ins_comes_back() {
         guess().await;
         let before = server.resident_kib();
         let told = futures::future::join_all((0..30).map(|_| guess())).await;
-        assert!(told.iter().all(|status| status.starts_with("HTTP/1.1 4")), "{told:?}");
+        // Refused for their words, for how many they are, or by a server that is busy.
+        let is_refused = |status: &String| {
+            ["HTTP/1.1 4", "HTTP/1.1 503"].iter().any(|it| status.starts_with(it))
+        };
+        assert!(told.iter().all(is_refused), "{told:?}");
         let began = Instant::now();
         while server.resident_kib() > before + LEFT_MAX_KIB {
             assert!(began.elapsed() < REST, "{before} KiB, then {}", server.resident_kib());

@@ -23,31 +23,69 @@ const NAMES_OF_PEOPLE: &[&str] =
     &["user_id", "affiliate_id", "inviter_id", "granted_by", "given_by", "taken_by"];
 
 /// Writes a row that names `person` into each of `tables`, with the canary in all texts of it.
-pub async fn fill(db: &Db, tables: &[&Table], person: &Person, now: Timestamp) {
-    let mut made: HashMap<&str, Uuid> = HashMap::from([
+///
+/// `parents`: rows of nobody that these tables refer to, as [`fill_parents`] made them.
+pub async fn fill<'a>(
+    db: &Db,
+    tables: &[&'a Table],
+    parents: &Made<'a>,
+    person: &Person,
+    now: Timestamp,
+) {
+    let mut made = parents.clone();
+    made.extend([
         ("users", person.user_id),
         ("workspaces", person.workspace_id),
         ("sessions", person.session_id),
     ]);
     for table in tables {
-        let mut names = Vec::new();
-        let mut values = Vec::new();
-        for column in &table.columns {
-            let value = value_of(column, table, &made, person, now);
-            if column.is_unique
-                && let Some(Value::Id(id)) = value
-            {
-                made.entry(table.name).or_insert(id);
-            }
-            if let Some(value) = value {
-                names.push(column.name);
-                values.push(value.literal(db.engine()));
-            }
-        }
-        let (name, names, values) = (table.name, names.join(", "), values.join(", "));
-        let insert = format!("INSERT INTO {name} ({names}) VALUES ({values})");
-        run(db, &insert).await;
+        insert(db, table, &mut made, |column, made| value_of(column, table, made, person, now))
+            .await;
     }
+}
+
+/// Ids of rows, by table.
+pub type Made<'a> = HashMap<&'a str, Uuid>;
+
+/// Writes a row into each of `tables`, which hold nothing of a person.
+pub async fn fill_parents<'a>(db: &Db, tables: &[&'a Table], now: Timestamp) -> Made<'a> {
+    let mut made = Made::new();
+    for table in tables {
+        insert(db, table, &mut made, |column, _| match column.kind {
+            Kind::Uuid => Some(Value::Id(Uuid::new_v4())),
+            Kind::Text => Some(Value::Text("of nobody".to_owned())),
+            Kind::Number => Some(Value::Number(now.micros())),
+            Kind::Bool => Some(Value::False),
+            Kind::Bytes | Kind::ByEngine => None,
+        })
+        .await;
+    }
+    made
+}
+
+/// Inserts a row of these values, and notes its id.
+async fn insert<'a>(
+    db: &Db,
+    table: &'a Table,
+    made: &mut Made<'a>,
+    value_of: impl Fn(&Column, &Made<'a>) -> Option<Value>,
+) {
+    let mut names = Vec::new();
+    let mut values = Vec::new();
+    for column in &table.columns {
+        let value = value_of(column, made);
+        if column.is_unique
+            && let Some(Value::Id(id)) = value
+        {
+            made.entry(table.name).or_insert(id);
+        }
+        if let Some(value) = value {
+            names.push(column.name);
+            values.push(value.literal(db.engine()));
+        }
+    }
+    let (name, names, values) = (table.name, names.join(", "), values.join(", "));
+    run(db, &format!("INSERT INTO {name} ({names}) VALUES ({values})")).await;
 }
 
 #[derive(Clone)]
@@ -62,7 +100,7 @@ enum Value {
 fn value_of(
     column: &Column,
     table: &Table,
-    made: &HashMap<&str, Uuid>,
+    made: &Made<'_>,
     person: &Person,
     now: Timestamp,
 ) -> Option<Value> {
