@@ -149,7 +149,7 @@ pub fn migrations(areas: &[Area]) -> Vec<Migration> {
 /// Returns every limit there is: the platform's and the areas'.
 pub fn limits(areas: &[Area]) -> Vec<Limit> {
     let platform = [
-        crate::pace::LIMITS,
+        crate::middleware::pace::LIMITS,
         audit::LIMITS,
         identity::LIMITS,
         model_files::LIMITS,

@@ -21,14 +21,14 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 
 use crate::areas::AreaRoutes;
-use crate::body_memory::reserve_body_memory;
-use crate::cors::{ApiOrigins, check_origin};
 use crate::event_streams::{EventStreams, hold_event_streams, is_event_stream};
-use crate::hosts::{ServedHosts, check_host};
 use crate::metrics::{Figures, count_request, read_metrics};
-use crate::pace::{AddressPace, check_pace};
-use crate::room::{Room, check_disk_space};
-use crate::security_headers::{Https, add_security_headers};
+use crate::middleware::body_memory::reserve_body_memory;
+use crate::middleware::cors::{ApiOrigins, check_origin};
+use crate::middleware::hosts::{ServedHosts, check_host};
+use crate::middleware::pace::{AddressPace, check_pace};
+use crate::middleware::room::{Room, check_disk_space};
+use crate::middleware::security_headers::{Https, add_security_headers};
 use crate::settings::Server;
 use crate::web::serve_web;
 

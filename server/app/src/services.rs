@@ -36,7 +36,7 @@ use video_models::VideoModels;
 use web_access::WebAccess;
 
 use crate::backups::Plan;
-use crate::cors;
+use crate::middleware::cors;
 use crate::private_files::make_private;
 use crate::settings::Settings;
 

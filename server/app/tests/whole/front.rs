@@ -10,7 +10,7 @@ use std::process::{Child, Command, Stdio};
 use crate::support;
 use app::areas::{self, AreaRoutes};
 use app::metrics::Figures;
-use app::room::Room;
+use app::middleware::room::Room;
 use app::router::{Front, router};
 use app::serve::prepare;
 use axum::Router;
