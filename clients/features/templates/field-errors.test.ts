@@ -8,7 +8,8 @@ const problem = (code: string, params: Record<string, string>) =>
 
 test("what is wrong in a row of a table is said in the person's language", () => {
   const say = (error: unknown) => {
-    const { code, params } = error instanceof ProblemError ? error.problem : (error as ProblemError["problem"]);
+    const { code, params } =
+      error instanceof ProblemError ? error.problem : (error as ProblemError["problem"]);
     const { row, detail, label } = params;
     return code === "templates.row_invalid" ? `Zeile ${row}: ${detail}` : `${label}: Datum?`;
   };
