@@ -180,5 +180,5 @@ async fn without_postgresql_hints_still_travel_within_the_process() {
 #[test]
 fn an_address_that_is_no_postgresql_is_refused_with_what_to_write() {
     let error = Bus::postgres("postgres:///x?port=none").err().expect("refused").to_string();
-    assert!(error.contains("postgres://user:password@host/database"), "{error}");
+    assert!(error.contains("postgres://user:password@host:5432/database"), "{error}");
 }

@@ -5,7 +5,7 @@ use kernel::{ConversationId, MINUTE};
 use ledger::{Grant, Meter};
 use providers::{ConnectionChange, ModelOverride};
 use serde_json::{Value, json};
-use testing::{TestPerson, TestStore, for_each_store};
+use testing::{EventStream, TestPerson, TestStore, for_each_store};
 
 use crate::setting::{
     Setting, converse, events_path, follow, message, messages, messages_path, new_conversation,
@@ -69,6 +69,18 @@ async fn price_of_words(person: &TestPerson, conversation: ConversationId) -> i6
     let tokens = text(&answer).len().div_ceil(4);
     assert!(tokens > 31, "more than one credit's worth came: {answer}");
     i64::try_from((tokens * 32).div_ceil(1_000)).unwrap()
+}
+
+/// Reads an answer until more than one credit's worth has come.
+async fn hear_a_credits_worth(person: &TestPerson, sent: &Value) -> EventStream {
+    let mut reader = person.events(&events_path(sent)).await;
+    let mut heard = 0;
+    while heard < 32 * 4 {
+        let event = reader.next().await.unwrap();
+        let part = event.data["part"]["text"].as_str().or(event.data["text"].as_str());
+        heard += part.map_or(0, str::len);
+    }
+    reader
 }
 
 /// Returns the maximum length that was requested from the provider for the last answer.
@@ -166,7 +178,7 @@ for_each_store! {
         let conversation = new_conversation();
         setting.provider.hold_after(150);
         let sent = ana.post(&messages_path(conversation), message("Go", LONG, None)).await.accepted();
-        setting.provider.wait_until_held(1).await;
+        hear_a_credits_worth(&ana, &sent).await;
         let run_id = sent["assistant_message"]["run_id"].as_str().unwrap();
         ana.post(&format!("/api/runs/{run_id}/cancel"), json!({})).await.assert_status(202);
         follow(&ana, &sent).await;
@@ -180,13 +192,7 @@ for_each_store! {
         let conversation = new_conversation();
         setting.provider.hold_after(150);
         let sent = ana.post(&messages_path(conversation), message("Go", LONG, None)).await.accepted();
-        let mut reader = ana.events(&events_path(&sent)).await;
-        let mut heard = 0;
-        while heard < 32 * 4 {
-            let event = reader.next().await.unwrap();
-            let part = event.data["part"]["text"].as_str().or(event.data["text"].as_str());
-            heard += part.map_or(0, str::len);
-        }
+        let _reader = hear_a_credits_worth(&ana, &sent).await;
 
         // Its process stays silent; another one checks after a minute.
         setting.server.clock().advance(MINUTE);
