@@ -35,8 +35,8 @@ async fn list_schedules(
 
 /// Creates a schedule.
 #[utoipa::path(post, path = "/api/schedules", tag = "schedules", request_body = NewSchedule,
-    responses((status = 201, body = ScheduleBody), (status = 409, body = ProblemBody),
-        (status = 422, body = ProblemBody)))]
+    responses((status = 201, body = ScheduleBody), (status = 404, body = ProblemBody),
+        (status = 409, body = ProblemBody), (status = 422, body = ProblemBody)))]
 async fn create_schedule(
     State(services): State<Services>,
     caller: SignedIn,
