@@ -16,9 +16,9 @@ use url::Url;
 use self::storage_variables::with_variables;
 use crate::areas::AreaSettings;
 use crate::backups::BackupSettings;
-use crate::cors::ANY_ORIGIN;
-use crate::hosts::normalize_host;
 use crate::listen::{ListenAddress, SocketOptions, parse_mode};
+use crate::middleware::cors::ANY_ORIGIN;
+use crate::middleware::hosts::normalize_host;
 
 /// The reference: every key with its default.
 pub const DEFAULTS: &str = include_str!("../ensemble.default.toml");
