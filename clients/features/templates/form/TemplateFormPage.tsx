@@ -22,7 +22,7 @@ import type { Definition, Template } from "../operations";
 import { TEMPLATE_PLACES } from "../places";
 import { saveTemplateMutation, templateQuery } from "../template-queries";
 import { FieldList } from "./FieldList";
-import { withPlaceholders } from "./placeholders";
+import { followPlaceholders } from "./placeholders";
 
 /** Placeholders as hints show them. */
 const PLACEHOLDERS = { example: "{{client}}", open: "{{#items}}", close: "{{/items}}" };
@@ -150,8 +150,10 @@ function Basics({
             maxLength={CONTENT_MAX_CHARS}
             value={definition.content}
             error={wrong("content")}
-            onChange={(content) => put({ content })}
-            onBlur={() => put({ fields: withPlaceholders(definition.content, definition.fields) })}
+            // With each letter: fields that came as the text loses focus would move the button under the pointer.
+            onChange={(content) =>
+              put({ content, fields: followPlaceholders(definition.content, content, definition.fields) })
+            }
           />
         </>
       )}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { emptyField, withPlaceholders } from "./placeholders";
+import { emptyField, followPlaceholders, withPlaceholders } from "./placeholders";
 
 describe("placeholders become fields", () => {
   test("once each, with a label", () => {
@@ -22,4 +22,17 @@ describe("placeholders become fields", () => {
     expect(fields).toEqual([emptyField("note")]);
     expect(withPlaceholders("{{#due}}Due: {{due}}{{/due}}", [])[0]?.kind).toBe("text");
   });
+});
+
+test("fields follow the text: what is half typed leaves none, and what was edited stays", () => {
+  const names = (fields: readonly { name: string }[]) => fields.map(({ name }) => name);
+  const first = followPlaceholders("", "Dear {{gues}}", []);
+  expect(names(first)).toEqual(["gues"]);
+  const second = followPlaceholders("Dear {{gues}}", "Dear {{guest}}", first);
+  expect(names(second)).toEqual(["guest"]);
+  const edited = second.map((field) => ({ ...field, required: true }));
+  expect(names(followPlaceholders("Dear {{guest}}", "Dear {{friend}}", edited))).toEqual(["guest", "friend"]);
+  const list = followPlaceholders("", "{{#items}}{{pri}}{{/items}}", []);
+  const [items] = followPlaceholders("{{#items}}{{pri}}{{/items}}", "{{#items}}{{price}}{{/items}}", list);
+  expect(names(items?.columns ?? [])).toEqual(["price"]);
 });

@@ -20,6 +20,21 @@ function labelOf(name: string): string {
 const TAG = /\{\{\s*([#^/]?)\s*([A-Za-z]\w*)\s*\}\}/g;
 
 /**
+ * Returns the fields after the text changed from `before` to `content`. What a placeholder brought that is gone, or half
+ * typed, goes with it, unless somebody edited it.
+ */
+export function followPlaceholders(before: string, content: string, fields: readonly Field[]): Field[] {
+  const [brought, wanted] = [before, content].map((text) => withPlaceholders(text, []).map(asText));
+  const isStale = (field: Field) => brought?.includes(asText(field)) && !wanted?.includes(asText(field));
+  return withPlaceholders(
+    content,
+    fields.filter((field) => !isStale(field)),
+  );
+}
+
+const asText = (field: Field) => JSON.stringify(field);
+
+/**
  * Returns the fields with one more for each placeholder that has none: a section around placeholders of its own becomes a
  * list with columns.
  */
