@@ -23,6 +23,7 @@ use crate::journal::{Journal, Row};
 use crate::outcome::Outcome;
 use crate::queue::concurrency_limiter::{ConcurrencyLimiter, Permit};
 use crate::queue::fair_queue::connection_of;
+use crate::queue::refusal;
 use crate::sources::Sources;
 use crate::store::{
     Checks, delete_run, end_other_leases, insert_run, list_cancelled, list_living, list_open,
@@ -30,7 +31,7 @@ use crate::store::{
 };
 use crate::{
     ContextScope, ContextSource, Contribution, FollowedRuns, QUEUE_FULL, Run, RunFollower,
-    RunRequest, RunState, SpendingFollower, Tool, WhenFull, refusal,
+    RunRequest, RunState, SpendingFollower, Tool, WhenFull,
 };
 
 /// Starts, stops and follows runs. Cheap to clone.

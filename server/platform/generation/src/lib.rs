@@ -24,7 +24,6 @@ mod problems;
 mod progress;
 mod queue;
 mod recover;
-mod refusal;
 mod rules;
 mod run;
 mod sources;
@@ -49,7 +48,7 @@ pub use plugs::{
 };
 pub use problems::*;
 pub use queue::fair_queue::Settings;
-pub use refusal::refuse_new_answers;
+pub use queue::refusal::refuse_new_answers;
 pub use rules::{LIMITS, QUESTIONS_PER_CALL_MAX};
 pub use run::{Run, RunRequest, RunState, WhenFull};
 pub use store::{

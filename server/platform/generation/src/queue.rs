@@ -1,10 +1,12 @@
 //! Runs that wait for a slot, or for a busy provider.
 //!
 //! A waiting run has no task: everything needed to begin it is in a row. A process with a free slot claims the row; so
-//! a restart loses nothing, and nobody is answered twice. `concurrency_limiter.rs` counts permits, `fair_queue.rs` decides who is next.
+//! a restart loses nothing, and nobody is answered twice. `concurrency_limiter.rs` counts permits, `fair_queue.rs` decides
+//! who is next, `refusal.rs` refuses new runs of a server that stops.
 
 pub(crate) mod concurrency_limiter;
 pub(crate) mod fair_queue;
+pub(crate) mod refusal;
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
