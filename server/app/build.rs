@@ -11,12 +11,11 @@ use flate2::read::GzDecoder;
 /// The functions that a server runs while it starts, as `scripts/startup-order` saw them.
 const ORDER: &str = "startup-order.gz";
 
-#[expect(clippy::disallowed_methods, reason = "Cargo tells a build script what it asks for so")]
 fn main() {
     let dist = Path::new("../../clients/web/dist");
     std::fs::create_dir_all(dist).expect("the folder of the web client can be made");
     // Release builds embed the folder, so they depend on it; debug builds read it while they run.
-    if var("PROFILE").as_deref() == Ok("release") {
+    if told("PROFILE") == "release" {
         println!("cargo::rerun-if-changed=../../clients/web/dist/index.html");
     }
     println!("cargo::rerun-if-changed=build.rs");
@@ -36,7 +35,6 @@ fn main() {
 }
 
 /// Writes the list of the areas' `tests/permissions`, for the permission matrix of the tests.
-#[expect(clippy::disallowed_methods, reason = "Cargo tells a build script what it asks for so")]
 fn list_permissions() {
     let mut areas: Vec<(String, PathBuf)> =
         ["../features", "../platform"].into_iter().flat_map(permissions_in).collect();
@@ -52,7 +50,7 @@ fn list_permissions() {
         modules.collect::<String>(),
         entries.collect::<String>()
     );
-    let path = PathBuf::from(var("OUT_DIR").unwrap_or_default()).join("permissions.rs");
+    let path = PathBuf::from(told("OUT_DIR")).join("permissions.rs");
     std::fs::write(path, list).expect("Cargo's folder can be written");
 }
 
@@ -67,9 +65,7 @@ fn permissions_in(folder: &str) -> Vec<(String, PathBuf)> {
 }
 
 /// Returns the path of the symbol order if the linker can read it; `None`: this build cannot use it.
-#[expect(clippy::disallowed_methods, reason = "Cargo tells a build script what it asks for so")]
 fn order_for_this_compiler() -> Option<PathBuf> {
-    let told = |name| var(name).unwrap_or_default();
     let is_usual = told("HOST") == told("TARGET")
         && told("TARGET") == "x86_64-unknown-linux-gnu"
         && told("PROFILE") == "release";
@@ -94,9 +90,7 @@ fn order_for_this_compiler() -> Option<PathBuf> {
 }
 
 /// Returns true if the program is built for this machine, and its C library is glibc 2.36 or newer.
-#[expect(clippy::disallowed_methods, reason = "Cargo tells a build script what it asks for so")]
 fn loader_knows_packed_relocations() -> bool {
-    let told = |name| var(name).unwrap_or_default();
     if told("HOST") != told("TARGET") || told("CARGO_CFG_TARGET_ENV") != "gnu" {
         return false;
     }
@@ -107,4 +101,10 @@ fn loader_knows_packed_relocations() -> bool {
     let version =
         answer.trim().strip_prefix("glibc 2.").and_then(|minor| minor.parse::<u32>().ok());
     version.is_some_and(|minor| minor >= 36)
+}
+
+/// Returns the variable `name` that Cargo sets for a build script; empty without it.
+#[expect(clippy::disallowed_methods, reason = "Cargo tells a build script what it asks for so")]
+fn told(name: &str) -> String {
+    var(name).unwrap_or_default()
 }
