@@ -280,7 +280,7 @@ pub struct ToolScope {
     /// Fires when the run is stopped: a tool must give up then.
     pub cancelled: CancellationToken,
     /// The way to ask the person something; `None`: nobody can be asked.
-    pub questions: Option<Questions>,
+    pub questions: Option<Arc<dyn Questions>>,
 }
 
 /// The output of a tool.
