@@ -1,7 +1,6 @@
 //! Asking one of the person's bots.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use area::{ListedBot, Services, choose_model};
 use async_trait::async_trait;
@@ -13,9 +12,11 @@ use generation::{
 use kernel::{ConversationId, Fallible, MessageId, Payer, RunId, Uuid};
 use providers::{ModelMessage, ModelRequest, ToolSpec};
 use serde_json::{Value, json};
+use tasks::TaskId;
 
 use crate::house_tools::names::ASK_BOT;
 use crate::house_tools::web::text_of;
+use crate::work::bots::{BotCost, cost_of, note_run};
 
 /// Bots that are named to the model.
 const BOTS_MAX: usize = 30;
@@ -27,8 +28,24 @@ pub(crate) struct AskBot {
     pub bots: Vec<ListedBot>,
     /// The model that answers where the bot's author chose none.
     pub model: String,
-    /// What the bots cost so far, not yet taken.
-    pub charged: Arc<AtomicI64>,
+    /// The task that asks: the bots' runs end with it.
+    pub task_id: TaskId,
+    pub costs: BotCosts,
+}
+
+/// What bots cost that were asked, and is not yet counted.
+#[derive(Clone, Default)]
+pub(crate) struct BotCosts(Arc<Mutex<Vec<BotCost>>>);
+
+impl BotCosts {
+    /// Takes what there is.
+    pub fn take(&self) -> Vec<BotCost> {
+        std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn push(&self, cost: BotCost) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(cost);
+    }
 }
 
 #[async_trait]
@@ -122,19 +139,23 @@ impl AskBot {
             when_full: WhenFull::Begin,
         };
         let mut tx = services.db.begin().await?;
+        if !note_run(&mut tx, self.task_id, run_id).await? {
+            return Ok(String::new());
+        }
         services.generation.start(&mut tx, run).await?;
         tx.commit().await?;
-        let answered = services.generation.wait_for(run_id);
-        let (state, text) = tokio::select! {
-            answered = answered => answered?,
-            () = scope.cancelled.cancelled() => {
-                services.generation.cancel(run_id).await?;
-                (RunState::Cancelled, String::new())
-            }
+        let answered = tokio::select! {
+            answered = services.generation.wait_for(run_id) => Some(answered?),
+            () = scope.cancelled.cancelled() => None,
         };
-        let ended = services.generation.snapshot(run_id).await?;
-        let receipt = ended.and_then(|ended| ended.receipt);
-        self.charged.fetch_add(receipt.map_or(0, |receipt| receipt.charged), Ordering::Relaxed);
-        Ok(if state == RunState::Completed { text } else { String::new() })
+        if answered.is_none() {
+            services.generation.cancel(run_id).await?;
+            services.generation.wait_for(run_id).await?;
+        }
+        self.costs.push(cost_of(services, run_id).await?);
+        Ok(match answered {
+            Some((RunState::Completed, text)) => text,
+            _ => String::new(),
+        })
     }
 }
