@@ -16,9 +16,9 @@ export function AgentHistory(state: TaskHistoryState) {
       title={text("history")}
       kind={agentTasks}
       placeOf={taskPath}
-      facts={({ agent, name, state }) => [
+      facts={({ agent, name, state, pause }) => [
         nameOf(agent, name).name,
-        state === "succeeded" ? null : text(`state.${state}`),
+        pause !== null ? text(`pause.${pause}`) : state === "succeeded" ? null : text(`state.${state}`),
       ]}
       deleted={text("task_deleted")}
       empty={<EmptyState icon={<Waypoints />} title={text("no_tasks")} description={text("no_tasks_hint")} />}
