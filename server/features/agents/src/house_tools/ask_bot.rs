@@ -81,7 +81,8 @@ impl Tool for AskBot {
         let bot = self.bots.iter().find(|bot| bot.name == name);
         let bot = bot.ok_or_else(|| ToolError("There is no bot of this name.".to_owned()))?;
         let answer = self.ask(bot, question, scope).await;
-        let text = answer.map_err(|error| ToolError::of(error, "The bot could not be asked."))?;
+        let text =
+            answer.map_err(|error| ToolError::of(error, "The bot could not be asked."))??;
         match text.trim().is_empty() {
             true => Err(ToolError("The bot gave no answer.".to_owned())),
             false => Ok(ToolOutput { text, ..ToolOutput::default() }),
@@ -90,7 +91,13 @@ impl Tool for AskBot {
 }
 
 impl AskBot {
-    async fn ask(&self, bot: &ListedBot, question: &str, scope: &ToolScope) -> Fallible<String> {
+    /// Returns the answer, or what the model is told instead of it.
+    async fn ask(
+        &self,
+        bot: &ListedBot,
+        question: &str,
+        scope: &ToolScope,
+    ) -> Fallible<Result<String, ToolError>> {
         let services = &self.services;
         let wanted = bot.model.as_deref().unwrap_or(&self.model);
         let chosen = choose_model(services, scope.workspace_id, wanted).await?;
@@ -118,12 +125,19 @@ impl AskBot {
             images: carried.images,
             ..ModelMessage::text(providers::Role::User, text.trim_start())
         };
+        let run_id = RunId::new(now);
+        let mut tx = services.db.begin().await?;
+        let noted = note_run(&mut tx, self.task_id, run_id, &chosen).await?;
+        let max_output_tokens = match noted {
+            Ok(tokens) => tokens,
+            Err(why) => return Ok(Err(ToolError(why.to_owned()))),
+        };
         let request = ModelRequest {
+            max_output_tokens,
             system: Some(added.instructions.join("\n\n")).filter(|text| !text.is_empty()),
             messages: vec![message],
             ..ModelRequest::default()
         };
-        let run_id = RunId::new(now);
         let run = RunRequest {
             run_id,
             payer: Payer { workspace_id: scope.workspace_id, user_id: scope.user_id },
@@ -138,10 +152,6 @@ impl AskBot {
             plan: Some(chosen.plan),
             when_full: WhenFull::Begin,
         };
-        let mut tx = services.db.begin().await?;
-        if !note_run(&mut tx, self.task_id, run_id).await? {
-            return Ok(String::new());
-        }
         services.generation.start(&mut tx, run).await?;
         tx.commit().await?;
         let answered = tokio::select! {
@@ -153,9 +163,9 @@ impl AskBot {
             services.generation.wait_for(run_id).await?;
         }
         self.costs.push(cost_of(services, run_id).await?);
-        Ok(match answered {
+        Ok(Ok(match answered {
             Some((RunState::Completed, text)) => text,
             _ => String::new(),
-        })
+        }))
     }
 }

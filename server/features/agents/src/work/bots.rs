@@ -3,17 +3,29 @@
 
 use std::time::Duration;
 
-use area::Services;
+use area::{Chosen, Services};
 use kernel::{Failure, Fallible, RunId};
+use serde::{Deserialize, Serialize};
 use store::Tx;
 use tasks::{State, TaskId, announce, lock_any, save};
 use tokio::time::timeout;
 
+use crate::work::ask::{Allowed, STOPPED, allowed};
 use crate::work::progress::AgentTask;
 use crate::work::task::AgentKind;
 
 /// Time for a cancelled run to end. That of a process that died ends when its lease does.
 const END_WITHIN: Duration = Duration::from_secs(60);
+
+const TOO_DEAR: &str = "The bot would cost more than the person allows for this task.";
+
+/// The run of a bot whose cost is not in its task's yet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct BotRun {
+    pub run_id: RunId,
+    /// The most that it costs.
+    pub price: i64,
+}
 
 /// What the run of a bot cost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,22 +34,34 @@ pub(crate) struct BotCost {
     pub charged: i64,
 }
 
-/// Notes the run of a bot in its task, in the transaction that starts it; `false`: the task is stopped.
-pub(crate) async fn note_run(tx: &mut Tx, id: TaskId, run_id: RunId) -> Fallible<bool> {
+/// Notes the run of a bot in its task, in the transaction that starts it. Returns how many tokens it may write, or why it
+/// must not begin.
+pub(crate) async fn note_run(
+    tx: &mut Tx,
+    id: TaskId,
+    run_id: RunId,
+    chosen: &Chosen,
+) -> Fallible<Result<Option<u32>, &'static str>> {
     let found = lock_any::<AgentKind>(tx, id).await?;
     let Some(mut task) = found.filter(|task| task.head.state == State::Running) else {
-        return Ok(false);
+        return Ok(Err(STOPPED));
     };
-    task.output.bot_runs.push(run_id);
+    let open: i64 = task.output.bot_runs.iter().map(|run| run.price).sum();
+    let charged = task.head.charged.unwrap_or(0) + open;
+    let credits = chosen.model.info.credits_per_1k;
+    let Allowed::Yes { tokens } = allowed(&task.output, charged, chosen.charge, credits) else {
+        return Ok(Err(TOO_DEAR));
+    };
+    task.output.bot_runs.push(BotRun { run_id, price: chosen.charge.amount });
     save::<AgentKind>(tx, &mut task).await?;
-    Ok(true)
+    Ok(Ok(tokens))
 }
 
 /// Adds to a locked task what bots cost, each once. Returns what was added.
 pub(crate) fn count_costs(task: &mut AgentTask, costs: &[BotCost]) -> i64 {
     let mut added = 0;
     for cost in costs {
-        let noted = task.output.bot_runs.iter().position(|noted| *noted == cost.run_id);
+        let noted = task.output.bot_runs.iter().position(|noted| noted.run_id == cost.run_id);
         if let Some(at) = noted {
             task.output.bot_runs.remove(at);
             added += cost.charged;
@@ -50,9 +74,9 @@ pub(crate) fn count_costs(task: &mut AgentTask, costs: &[BotCost]) -> i64 {
 }
 
 /// Ends the runs of bots for which nobody waits any more, and adds what they cost to their task.
-pub(crate) async fn end_bots(services: &Services, id: TaskId, runs: &[RunId]) -> Fallible<()> {
+pub(crate) async fn end_bots(services: &Services, id: TaskId, runs: &[BotRun]) -> Fallible<()> {
     let mut costs = Vec::with_capacity(runs.len());
-    for run_id in runs.iter().copied() {
+    for BotRun { run_id, .. } in runs.iter().copied() {
         services.generation.cancel(run_id).await?;
         let ended = timeout(END_WITHIN, services.generation.wait_for(run_id)).await;
         ended.map_err(Failure::internal)??;

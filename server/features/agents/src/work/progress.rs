@@ -1,9 +1,10 @@
-use kernel::{RunId, Timestamp, Uuid};
+use kernel::{Timestamp, Uuid};
 use serde::{Deserialize, Serialize};
 use tasks::{State, Task};
 use utoipa::ToSchema;
 
 use crate::agents::definition::Definition;
+use crate::work::bots::BotRun;
 
 /// A task of an agent, as it is kept.
 pub(crate) type AgentTask = Task<Input, Progress>;
@@ -30,7 +31,7 @@ pub(crate) struct Progress {
     /// True while it runs and the server of a tool waits for its person's answer.
     pub is_asking: bool,
     /// Runs that answer for bots, as long as their costs are not in the task's.
-    pub bot_runs: Vec<RunId>,
+    pub bot_runs: Vec<BotRun>,
     /// Steps that may be asked of models before it pauses.
     pub steps_max: i64,
     /// Units that it may use before it pauses.

@@ -19,6 +19,21 @@ for_each_store! {
         assert_eq!((&done["charged"], setting.used(&ana).await), (&json!(3), 3), "two steps and the bot");
     }
 
+    // issue 28: "spending cap"
+    async fn a_bot_that_would_go_beyond_the_cap_is_not_asked(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let agent = setting.agent(&ana, json!({ "tools": ["ask_bot"], "spend_max": 2 })).await;
+        let ask = json!({ "bot": "Oracle", "question": "Why?" });
+        let text = format!("ask_bot {ask}\nask_bot {ask}");
+        let paused = setting.started(&ana, &agent, "use-echo", &text).await;
+        assert_eq!((&paused["pause"], &paused["charged"]), (&json!("spend"), &json!(2)), "{paused}");
+        let calls = steps(&paused)[0]["calls"].as_array().unwrap();
+        let refused = calls.iter().filter(|call| call["state"] == "failed").collect::<Vec<_>>();
+        assert_eq!(refused.len(), 1, "one of both is asked");
+        assert!(refused[0]["output"].as_str().unwrap().contains("more than the person allows"));
+    }
+
     // Work ends when its owner ends it.
     async fn a_bot_that_is_asked_stops_with_its_agent_and_its_cost_is_counted(store) {
         let setting = Setting::new(store).await;
