@@ -1,3 +1,4 @@
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use area::Services;
@@ -105,6 +106,9 @@ impl Toolbox {
         if !model.tools {
             tools.clear();
         }
+        // Some are offered to chats and to agents. Models refuse two of one name.
+        let mut known_names = HashSet::new();
+        tools.retain(|tool| known_names.insert(tool.spec().name));
         let colleagues = match has(names::HAND_OVER) && model.tools {
             true => colleagues(services, task, model).await?,
             false => Vec::new(),
@@ -282,7 +286,8 @@ pub(crate) async fn keys(services: &Services, caller: &SignedIn) -> Fallible<Vec
         | names::WRITE_ARTIFACT
         | names::FILL_TEMPLATE
         | names::CREATE_SCHEDULE
-        | names::START_RESEARCH => plugged.iter().any(|known| known == *name),
+        | names::START_RESEARCH
+        | names::RUN_CODE => plugged.iter().any(|known| known == *name),
         _ => true,
     };
     let house: Vec<String> =

@@ -200,7 +200,8 @@ impl AgentTools for TestTools {
         };
         let many = (0..40).map(|n| tool(EXTRAS[n % EXTRAS.len()]));
         let draw: Arc<dyn Tool> = Arc::new(Draw(self.services.clone()));
-        Ok(["count", "look", "hang", "throw", "big", "ring", "wonder"]
+        // The last one again, as tools are that chats have, too.
+        Ok(["count", "look", "hang", "throw", "big", "ring", "wonder", "wonder"]
             .map(tool)
             .into_iter()
             .chain([draw])
