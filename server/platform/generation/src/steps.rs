@@ -131,6 +131,7 @@ impl Engine {
             workspace_id: self.run.workspace_id,
             conversation_id: self.run.conversation_id,
             message_id: self.run.message_id,
+            files: Vec::new(),
             cancelled: CancellationToken::new(),
             questions: None,
         };

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use area::Services;
-use conversations::ToolCallState;
+use conversations::{PartKind, ToolCallState};
 use futures::StreamExt;
 use futures::stream::FuturesUnordered;
 use generation::{Questions, Tool, ToolError, ToolOutput, ToolScope, run_within};
-use kernel::{Clock, Fallible, RunId};
+use kernel::{Clock, Fallible, FileId, RunId};
 use serde_json::Value;
 use tasks::{Step, TaskId, announce, find_any, lock_any, release_slot, save};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
@@ -52,6 +52,7 @@ pub(crate) async fn use_tools(
         workspace_id: task.head.workspace_id,
         conversation_id: None,
         message_id: None,
+        files: files_of(&task.output.definition.knowledge, entries),
         cancelled: cancelled.clone(),
         questions: None,
     };
@@ -112,6 +113,17 @@ async fn use_all(
             },
         }
     }
+}
+
+/// Returns the files that a task has: those that its tools made, the newest first, and those of its agent.
+fn files_of(knowledge: &[FileId], entries: &[Entry]) -> Vec<FileId> {
+    let steps = entries.iter().rev().filter_map(Entry::step);
+    let calls = steps.flat_map(|step| step.calls.iter().rev());
+    let made = calls.flat_map(|call| &call.parts).filter_map(|part| match part {
+        PartKind::File { file_id, .. } => Some(*file_id),
+        _ => None,
+    });
+    made.chain(knowledge.iter().copied()).collect()
 }
 
 /// Time that tools have to stop when their task is.
@@ -292,9 +304,12 @@ mod tests {
 
     use async_trait::async_trait;
     use generation::{Question, Reply};
+    use kernel::{Timestamp, Uuid};
+    use providers::ToolCall;
     use tokio::sync::watch;
 
     use super::*;
+    use crate::work::entry::EntryKind;
 
     /// Asks nobody; so many questions wait.
     struct Asking(watch::Sender<usize>);
@@ -334,6 +349,29 @@ mod tests {
         };
         let given = within(Duration::ZERO, &asks, &clock, &cancelled, work).await;
         assert!(given.is_ok() && !cancelled.is_cancelled());
+    }
+
+    #[test]
+    fn tools_have_the_files_of_the_task_and_of_its_agent() {
+        let id = |number| FileId(Uuid::from_u128(number));
+        let made = |number: i64| {
+            let file = PartKind::File {
+                file_id: id(number as u128),
+                name: "total.txt".to_owned(),
+                media_type: "text/plain".to_owned(),
+                size_bytes: 3,
+            };
+            let call = ToolCall {
+                id: "c".into(),
+                name: "run_code".into(),
+                arguments: "{}".into(),
+                provider_state: None,
+            };
+            let call = Call { parts: vec![file], ..Call::new(call, ToolCallState::Completed) };
+            let step = StepEntry { calls: vec![call], ..StepEntry::default() };
+            Entry { number, at: Timestamp::from_micros(1), kind: EntryKind::Step(step) }
+        };
+        assert_eq!(files_of(&[id(9)], &[made(1), made(2)]), [id(2), id(1), id(9)]);
     }
 
     // issue 28: "Tool that … returns 5 MB"
