@@ -33,7 +33,7 @@ pub(crate) struct AskBot {
     pub costs: BotCosts,
 }
 
-/// What bots cost that were asked, and is not yet counted.
+/// Costs of bots that were asked, not yet counted.
 #[derive(Clone, Default)]
 pub(crate) struct BotCosts(Arc<Mutex<Vec<BotCost>>>);
 

@@ -27,7 +27,7 @@ pub(crate) struct BotRun {
     pub price: i64,
 }
 
-/// What the run of a bot cost.
+/// The cost of a bot's run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct BotCost {
     pub run_id: RunId,

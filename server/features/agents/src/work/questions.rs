@@ -46,7 +46,7 @@ pub(crate) struct CallQuestions {
     news: UnboundedSender<QuestionNews>,
 }
 
-/// What the step is told of the questions of its calls.
+/// News of a question, for the step whose call asks it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum QuestionNews {
     Opened,
