@@ -7326,11 +7326,18 @@ export interface components {
             call_id: string;
             /** @description By the names of the fields. */
             content?: Record<string, never>;
+            /**
+             * Format: uuid
+             * @description The question of the call's server that is answered; null: the agent's own form.
+             */
+            question_id?: string | null;
         };
         /** @description A call of a tool. */
         AgentCall: {
             /** @description JSON, as the model wrote it. */
             arguments: string;
+            /** @description Questions of its server to the person while it runs (MCP elicitation). */
+            asked?: components["schemas"]["AgentQuestion"][];
             id: string;
             /** @description Its output, or the reason of its failure. */
             output?: string | null;
@@ -7459,6 +7466,18 @@ export interface components {
          * @enum {string}
          */
         AgentPause: "steps" | "spend" | "approval" | "questions";
+        /** @description A question of a tool's server to the person while its tool runs. */
+        AgentQuestion: {
+            fields: components["schemas"]["QuestionField"][];
+            message: string;
+            /** Format: uuid */
+            question_id: string;
+            /** @description The name of who asks, as the person knows it. */
+            source: string;
+            state: components["schemas"]["QuestionState"];
+            /** @description The page on which the person is to go on. */
+            url?: string | null;
+        };
         AgentStep: {
             /** @default [] */
             calls: components["schemas"]["AgentCall"][];

@@ -1,4 +1,3 @@
-import { api } from "@ensemble/contract/api";
 import { ProblemError } from "@ensemble/contract/problem-error";
 import type { QuestionAnswer, QuestionPart } from "@ensemble/contract/wire";
 import { useProblemText } from "@ensemble/i18n/problem-text";
@@ -23,37 +22,43 @@ const REASONS = [
   "unknown",
 ] as const;
 
+/** Problems with an answer, of runs and of agents. */
+const INVALID: readonly string[] = ["generation.answer_invalid", "agents.answer_invalid"];
+
+/** Question as people see it, wherever it is kept. */
+export type ShownQuestion = Pick<QuestionPart, "source" | "message" | "fields" | "url" | "state">;
+
 /** Lets the person answer a question, or go on to the page that it names. */
-export function QuestionForm({ part, runId }: { part: QuestionPart; runId: string }) {
+export function QuestionForm({
+  question,
+  onAnswer,
+}: {
+  question: ShownQuestion;
+  onAnswer: (answer: QuestionAnswer) => Promise<unknown>;
+}) {
   const text = useText("questions");
   const problemText = useProblemText();
-  const [values, setValues] = useState(() => initialValues(part.fields));
-  const answer = useMutation({
-    mutationFn: (body: QuestionAnswer) =>
-      api.post("/api/runs/{id}/questions/{question_id}", {
-        path: { id: runId, question_id: part.question_id },
-        body,
-      }),
-  });
+  const [values, setValues] = useState(() => initialValues(question.fields));
+  const answer = useMutation({ mutationFn: onAnswer });
   const done = answer.isPending || answer.isSuccess;
   const send = (body: QuestionAnswer) => {
     if (!done) answer.mutate(body);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    send({ action: "accept", content: contentOf(part.fields, values) });
+    send({ action: "accept", content: contentOf(question.fields, values) });
   };
   const invalid = invalidField(answer.error);
   const reason = REASONS.find((known) => known === invalid?.reason);
-  const isAtField = part.fields.some((field) => field.name === invalid?.field) && reason !== undefined;
+  const isAtField = question.fields.some((field) => field.name === invalid?.field) && reason !== undefined;
   return (
     <form
       noValidate
       onSubmit={submit}
       className="flex min-w-0 flex-col gap-3.5 border-line border-t px-3 py-3"
     >
-      {part.url ? <PageAddress address={part.url} /> : null}
-      {part.fields.map((field) => (
+      {question.url ? <PageAddress address={question.url} /> : null}
+      {question.fields.map((field) => (
         <QuestionInput
           key={field.name}
           field={field}
@@ -63,13 +68,13 @@ export function QuestionForm({ part, runId }: { part: QuestionPart; runId: strin
         />
       ))}
       <p className="text-muted text-sm">
-        {text(part.url ? "page_hint" : "asks_hint", { source: part.source })}
+        {text(question.url ? "page_hint" : "asks_hint", { source: question.source })}
       </p>
       {answer.error && !isAtField ? <Notice tone="danger">{problemText(answer.error)}</Notice> : null}
       <div className="flex flex-wrap gap-2">
-        {part.url ? (
+        {question.url ? (
           <a
-            href={part.url}
+            href={question.url}
             target="_blank"
             rel="noopener noreferrer"
             className={buttonStyle("primary", "sm")}
@@ -113,7 +118,7 @@ function PageAddress({ address }: { address: string }) {
 
 /** Returns the field that the server did not take, with the reason. */
 function invalidField(error: unknown): { field: unknown; reason: unknown } | null {
-  if (!(error instanceof ProblemError) || error.problem.code !== "generation.answer_invalid") return null;
+  if (!(error instanceof ProblemError) || !INVALID.includes(error.problem.code)) return null;
   const { field, reason } = error.problem.params ?? {};
   return { field, reason };
 }

@@ -4,22 +4,19 @@ import { EmptyState } from "@ensemble/ui/feedback/EmptyState";
 import { Waypoints } from "lucide-react";
 import { agentTasks } from "./agent-queries";
 import { taskPath } from "./places";
-import { useAgentName } from "./use-agent-name";
+import { useTaskFacts } from "./use-agent-name";
 
 /** Lists the person's tasks for agents. */
 export function AgentHistory(state: TaskHistoryState) {
   const text = useText("agents");
-  const nameOf = useAgentName();
+  const facts = useTaskFacts();
   return (
     <TaskHistory
       {...state}
       title={text("history")}
       kind={agentTasks}
       placeOf={taskPath}
-      facts={({ agent, name, state }) => [
-        nameOf(agent, name).name,
-        state === "succeeded" ? null : text(`state.${state}`),
-      ]}
+      facts={facts}
       deleted={text("task_deleted")}
       empty={<EmptyState icon={<Waypoints />} title={text("no_tasks")} description={text("no_tasks_hint")} />}
     />

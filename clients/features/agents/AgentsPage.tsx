@@ -15,7 +15,7 @@ import { AgentFace } from "./AgentFace";
 import { agentsQuery, agentTasks, deleteMutation, restoreMutation } from "./agent-queries";
 import type { Agent } from "./operations";
 import { agentPath, taskPath } from "./places";
-import { useAgentName } from "./use-agent-name";
+import { useAgentName, useTaskFacts } from "./use-agent-name";
 
 const AgentForm = lazy(() => import("./AgentForm").then((file) => ({ default: file.AgentForm })));
 
@@ -116,16 +116,13 @@ function AgentCard({ agent, onEdit }: { agent: Agent; onEdit: () => void }) {
 /** Lists the tasks, the newest first. */
 function Tasks() {
   const text = useText("agents");
-  const nameOf = useAgentName();
+  const facts = useTaskFacts();
   return (
     <TaskList
       kind={agentTasks}
       heading={text("history")}
       placeOf={taskPath}
-      facts={({ agent, name, state }) => [
-        nameOf(agent, name).name,
-        state === "succeeded" ? null : text(`state.${state}`),
-      ]}
+      facts={facts}
       deleted={text("task_deleted")}
       empty={<EmptyState icon={<Waypoints />} title={text("no_tasks")} description={text("no_tasks_hint")} />}
     />

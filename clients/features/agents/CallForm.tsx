@@ -1,5 +1,6 @@
 import { QuestionInput } from "@ensemble/blocks/answers/QuestionInput";
 import { contentOf, initialValues } from "@ensemble/blocks/answers/question-values";
+import { QuestionCard } from "@ensemble/blocks/answers/ToolQuestion";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
@@ -7,7 +8,7 @@ import { Notice } from "@ensemble/ui/feedback/Notice";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import { answerMutation } from "./agent-queries";
-import type { AgentCall } from "./operations";
+import type { AgentCall, AgentQuestion } from "./operations";
 
 /** Form with the questions of an agent. */
 export function CallForm({ call, taskId }: { call: AgentCall; taskId: string }) {
@@ -60,5 +61,24 @@ export function CallForm({ call, taskId }: { call: AgentCall; taskId: string }) 
         </Button>
       </div>
     </form>
+  );
+}
+
+/** Shows a question of the server of a tool, with a form while it waits. */
+export function ServerQuestion({
+  call,
+  question,
+  taskId,
+}: {
+  call: AgentCall;
+  question: AgentQuestion;
+  taskId: string;
+}) {
+  const { mutateAsync } = useMutation(answerMutation(useQueryClient(), taskId));
+  return (
+    <QuestionCard
+      question={question}
+      onAnswer={(answer) => mutateAsync({ call_id: call.id, question_id: question.question_id, ...answer })}
+    />
   );
 }

@@ -6,7 +6,7 @@ import { Disclosure } from "@ensemble/ui/Disclosure";
 import { Spinner } from "@ensemble/ui/feedback/Spinner";
 import { Ban, Check, Hand, TriangleAlert } from "lucide-react";
 import { CallApproval } from "./CallApproval";
-import { CallForm } from "./CallForm";
+import { CallForm, ServerQuestion } from "./CallForm";
 import type { AgentCall, AgentStep } from "./operations";
 import { SourceParts } from "./SourceParts";
 import { useStepSentence } from "./use-step-sentence";
@@ -65,13 +65,31 @@ function Activity({ calls, taskId }: { calls: readonly AgentCall[]; taskId: stri
               <CallApproval key={call.id} call={call} taskId={taskId} />
             ),
           )}
+      {taskId === null ? null : <ServerQuestions calls={calls} taskId={taskId} />}
     </section>
   );
 }
 
+/** Shows what the servers of tools asked the person. */
+function ServerQuestions({ calls, taskId }: { calls: readonly AgentCall[]; taskId: string }) {
+  if (calls.every(({ asked }) => asked.length === 0)) return null;
+  return (
+    <div className="flex flex-col gap-2 px-3 pb-3">
+      {calls.flatMap((call) =>
+        call.asked.map((question) => (
+          <ServerQuestion key={question.question_id} call={call} question={question} taskId={taskId} />
+        )),
+      )}
+    </div>
+  );
+}
+
+const isAsking = ({ asked }: AgentCall) => asked.some(({ state }) => state === "waiting");
+
 function GroupIcon({ calls }: { calls: readonly AgentCall[] }) {
   const has = (state: AgentCall["state"]) => calls.some((call) => call.state === state);
-  if (has("waiting")) return <Hand className="size-4 flex-none text-warning" aria-hidden="true" />;
+  if (has("waiting") || calls.some(isAsking))
+    return <Hand className="size-4 flex-none text-warning" aria-hidden="true" />;
   if (has("running")) return <Spinner className="size-4 flex-none text-accent" />;
   if (calls.every(({ state }) => state === "denied"))
     return <Ban className="size-4 flex-none text-muted" aria-hidden="true" />;

@@ -50,6 +50,7 @@ const CALL: AgentCall = {
   output: "found it",
   parts: [],
   questions: [],
+  asked: [],
 };
 
 const withCalls = (calls: AgentCall[], change: Partial<AgentTask> = {}): AgentTask => ({
@@ -155,5 +156,49 @@ test("questions are answered in one form", async () => {
   await userEvent.type(screen.getByRole("textbox", { name: /Which sea/ }), "North");
   await userEvent.click(screen.getByRole("button", { name: "Answer" }));
   const sent = { call_id: "c1", action: "accept", content: { q1: "North" } };
+  await waitFor(() => expect(seen.find((one) => one.path === path)?.body).toEqual(sent));
+});
+
+// issue 26 §3: a server of tools asks while its tool runs
+test("a question of a tool's server is answered where the tool runs", async () => {
+  const path = `/api/agents/tasks/${TASK.id}/answers`;
+  const seen = serve({ [`POST ${path}`]: { ...TASK, state: "running", pause: null } });
+  const id = "019a0000-0000-7000-8000-0000000000c9";
+  const asking: AgentCall = {
+    ...CALL,
+    tool: "book",
+    title: "Book",
+    source: "Ferries",
+    state: "running",
+    output: null,
+    asked: [
+      {
+        question_id: id,
+        source: "Ferries",
+        message: "For how many people?",
+        fields: [
+          {
+            name: "people",
+            title: "People",
+            description: null,
+            required: true,
+            input: "number",
+            whole: true,
+            minimum: 1,
+            maximum: 9,
+            default: null,
+          },
+        ],
+        url: null,
+        state: "waiting",
+      },
+    ],
+  };
+  await show(withCalls([asking], { state: "running", pause: "questions" }));
+  expect(screen.getByText("Waiting for your answers")).toBeTruthy();
+  expect(screen.getByText("For how many people?")).toBeTruthy();
+  await userEvent.type(screen.getByLabelText("People"), "2");
+  await userEvent.click(screen.getByRole("button", { name: "Submit" }));
+  const sent = { call_id: "c1", question_id: id, action: "accept", content: { people: 2 } };
   await waitFor(() => expect(seen.find((one) => one.path === path)?.body).toEqual(sent));
 });

@@ -41,7 +41,9 @@ export function TaskView({ task }: { task: AgentTask }) {
 }
 
 const labelOf = ({ state, pause }: AgentTask) =>
-  state === "paused" ? (`pause.${pause ?? "approval"}` as const) : (`state.${state}` as const);
+  state === "paused" || pause !== null
+    ? (`pause.${pause ?? "approval"}` as const)
+    : (`state.${state}` as const);
 
 /** Shows the step that is being written. */
 function Writing({ task: { id, run_id } }: { task: AgentTask }) {

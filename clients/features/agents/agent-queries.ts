@@ -1,7 +1,7 @@
 import { taskEvents, taskKind } from "@ensemble/blocks/tasks/task-kind";
 import { api } from "@ensemble/contract/api";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
-import type { ToolDecision } from "@ensemble/contract/wire";
+import type { QuestionAnswer, ToolDecision } from "@ensemble/contract/wire";
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { AgentDefinition, AgentTask, AgentTaskEntry } from "./operations";
 
@@ -51,7 +51,8 @@ export const agentTasks = taskKind<AgentTask, AgentTaskEntry>({
   cancel: ({ id }) => api.post("/api/agents/tasks/{id}/cancel", { path: { id } }),
   remove: (id) => api.delete("/api/agents/tasks/{id}", { path: { id } }),
   restore: (id) => api.post("/api/agents/tasks/{id}/restore", { path: { id } }),
-  stateOf: ({ state }) => state,
+  // One that runs may wait for the answer to a tool's question.
+  stateOf: ({ state, pause }) => (pause === null ? state : "paused"),
   hasFilters: true,
   eventsOf: taskEvents,
 });
@@ -72,10 +73,8 @@ export const decideMutation = (client: QueryClient, id: string) =>
   );
 
 export const answerMutation = (client: QueryClient, id: string) =>
-  agentTasks.change(
-    client,
-    (body: { call_id: string; action: "accept" | "decline"; content?: Record<string, unknown> }) =>
-      api.post("/api/agents/tasks/{id}/answers", { path: { id }, body }),
+  agentTasks.change(client, (body: { call_id: string; question_id?: string } & QuestionAnswer) =>
+    api.post("/api/agents/tasks/{id}/answers", { path: { id }, body }),
   );
 
 export const continueMutation = (client: QueryClient, id: string) =>

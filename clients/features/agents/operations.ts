@@ -5,6 +5,7 @@ import type {
   Page,
   Problem,
   QuestionField,
+  QuestionPart,
   ReferencePart,
   ToolCallPart,
   ToolDecision,
@@ -68,7 +69,11 @@ export interface AgentCall {
   parts: CallPart[];
   /** Form of the call; empty: it is no question. */
   questions: QuestionField[];
+  /** Questions of its server to the person while it runs. */
+  asked: AgentQuestion[];
 }
+
+export type AgentQuestion = Omit<QuestionPart, "id" | "kind" | "call_id">;
 
 export interface AgentMessage {
   id: string;
@@ -166,7 +171,13 @@ declare module "@ensemble/contract/operations" {
     };
     "/api/agents/tasks/{id}/answers": {
       path: ById;
-      body: { call_id: string; action: "accept" | "decline" | "cancel"; content?: Record<string, unknown> };
+      body: {
+        call_id: string;
+        /** Question of the call's server; absent: the agent's own form. */
+        question_id?: string;
+        action: "accept" | "decline" | "cancel";
+        content?: Record<string, unknown>;
+      };
       answer: AgentTask;
     };
     "/api/agents/tasks/{id}/continue": {

@@ -12,6 +12,7 @@ const call = (tool: string, args: unknown = {}, title = tool): AgentCall => ({
   output: null,
   parts: [],
   questions: [],
+  asked: [],
 });
 
 test("one call says what it was about, several say how many they were", () => {

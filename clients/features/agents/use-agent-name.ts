@@ -1,4 +1,5 @@
 import { useText } from "@ensemble/i18n/text";
+import type { AgentTaskEntry } from "./operations";
 
 const HOUSE = ["search", "writing", "auto"] as const;
 
@@ -10,5 +11,15 @@ export function useAgentName() {
     return house
       ? { name: text(`house.${house}`), description: text(`house.${house}_about`) }
       : { name, description };
+  };
+}
+
+/** Returns a function for what lists say of a task: its agent, and how it stands or what it waits for. */
+export function useTaskFacts() {
+  const text = useText("agents");
+  const nameOf = useAgentName();
+  return ({ agent, name, state, pause }: AgentTaskEntry): (string | null)[] => {
+    const stands = pause === null ? text(`state.${state}`) : text(`pause.${pause}`);
+    return [nameOf(agent, name).name, state === "succeeded" ? null : stands];
   };
 }

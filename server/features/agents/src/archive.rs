@@ -99,14 +99,15 @@ struct TaskLine {
 }
 
 impl TaskLine {
-    fn new(task: AgentTask, entries: Vec<Entry>) -> Self {
+    fn new(task: AgentTask, mut entries: Vec<Entry>) -> Self {
         let AgentTask { head, input, output } = task;
+        entries.iter_mut().for_each(Entry::end_questions);
         Self {
             id: head.id,
             title: head.title,
             state: archived_state(head.state),
             input,
-            output: Progress { pause: None, ..output },
+            output: at_rest(output),
             problem: head.problem,
             charged: head.charged,
             entries,
@@ -114,6 +115,11 @@ impl TaskLine {
             begun_at: head.begun_at,
         }
     }
+}
+
+/// Returns how far a task is that nobody works on. Runs are those of the server that it comes from.
+fn at_rest(output: Progress) -> Progress {
+    Progress { pause: None, is_asking: false, bot_runs: Vec::new(), ..output }
 }
 
 #[async_trait]
@@ -139,13 +145,14 @@ impl ArchiveSource for TasksInArchive {
         if !line.state.is_final() || !is_ordered {
             return Ok(Restored::Refused);
         }
-        let (id, entries) = (line.id, line.entries);
+        let (id, mut entries) = (line.id, line.entries);
+        entries.iter_mut().for_each(Entry::end_questions);
         let task = ArchivedTask::<AgentKind> {
             id,
             title: line.title,
             state: line.state,
             input: line.input,
-            output: line.output,
+            output: at_rest(line.output),
             problem: line.problem,
             cause: None,
             charged: line.charged,

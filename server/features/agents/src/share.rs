@@ -174,6 +174,7 @@ fn shown_call(call: Call) -> Call {
         output: None,
         arguments: "{}".to_owned(),
         questions: Vec::new(),
+        asked: Vec::new(),
         rule_key: None,
         provider_state: None,
         ..call

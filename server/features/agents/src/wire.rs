@@ -148,6 +148,10 @@ pub(crate) struct AgentDecision {
 #[serde(deny_unknown_fields)]
 pub(crate) struct AgentAnswers {
     pub call_id: String,
+    /// The question of the call's server that is answered; null: the agent's own form.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, format = "uuid")]
+    pub question_id: Option<Uuid>,
     pub action: QuestionAction,
     /// By the names of the fields.
     #[serde(default)]
@@ -168,7 +172,7 @@ pub(crate) struct AgentTaskBody {
     /// The name of the model that works.
     pub model: String,
     pub state: State,
-    /// The reason for which it waits; null unless it is paused.
+    /// The reason for which it waits; null unless it is paused, or runs and a tool waits for an answer.
     pub pause: Option<Pause>,
     pub entries: Vec<Entry>,
     /// Messages that the next step takes in.
@@ -191,7 +195,7 @@ pub(crate) struct AgentTaskBody {
 impl AgentTaskBody {
     pub fn new(task: AgentTask, entries: Vec<Entry>, charge: Charge, model: String) -> Self {
         let AgentTask { head, output, .. } = task;
-        let is_paused = head.state == State::Paused;
+        let pause = output.waits_for(head.state);
         Self {
             id: head.id,
             run_id: head.open_run(),
@@ -201,7 +205,7 @@ impl AgentTaskBody {
             icon: output.definition.icon,
             model,
             state: head.state,
-            pause: output.pause.filter(|_| is_paused),
+            pause,
             entries: entries.into_iter().map(Entry::into_wire).collect(),
             inbox: output.inbox,
             steps: output.asked,
@@ -240,11 +244,20 @@ impl From<Head> for AgentTaskEntry {
             agent: text("agent"),
             name: text("name"),
             icon: text("icon"),
-            pause: Some(pause).flatten().filter(|_| head.state == State::Paused),
+            pause: Some(pause).flatten().filter(|why| is_waiting(head.state, *why)),
             title: head.title,
             state: head.state,
             created_at: head.created_at,
             deleted_at: head.deleted_at,
         }
+    }
+}
+
+/// Returns true if a task in `state` waits for `why`. One that runs only waits for the answer that a tool's server wants.
+fn is_waiting(state: State, why: Pause) -> bool {
+    match state {
+        State::Paused => true,
+        State::Running => why == Pause::Questions,
+        _ => false,
     }
 }

@@ -2,6 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
 
+#[path = "http/asking.rs"]
+mod asking;
+#[path = "http/bots.rs"]
+mod bots;
 #[path = "http/crashed.rs"]
 mod crashed;
 #[path = "http/faults.rs"]

@@ -10,7 +10,7 @@ use conversations::{Message, PartKind, Role};
 use generation::{
     ContextScope, ContextSource, Contribution, Tool, ToolChoice, ToolError, ToolOutput, ToolScope,
 };
-use kernel::{Failure, Fallible, Payer};
+use kernel::{Failure, Fallible, FileId, Payer};
 use mime_guess::MimeGuess;
 use providers::ToolSpec;
 use serde::Deserialize;
@@ -71,7 +71,7 @@ struct RunCode(RunsCode);
 struct Arguments {
     language: Language,
     code: String,
-    /// Names of files of the person's chats.
+    /// Names of files.
     #[serde(default)]
     files: Vec<String>,
 }
@@ -95,7 +95,7 @@ impl Tool for RunCode {
                     "files": {
                         "type": "array",
                         "items": { "type": "string" },
-                        "description": "Names of attached files that the program reads.",
+                        "description": "Names of files that the program reads: attached ones, and those of earlier programs.",
                     },
                 },
                 "required": ["language", "code"],
@@ -138,7 +138,9 @@ impl RunCode {
             match self.read_file(&name, scope).await? {
                 Some(content) => files.push(CodeFile { name, content }),
                 None => {
-                    let text = format!("There is no file named \"{name}\" in this chat.");
+                    let place =
+                        if scope.conversation_id.is_some() { "in this chat" } else { "here" };
+                    let text = format!("There is no file named \"{name}\" {place}.");
                     return Ok(Err(ToolError(text)));
                 }
             }
@@ -156,10 +158,17 @@ impl RunCode {
         })
     }
 
-    /// Returns the content of the newest file of this name in the chat.
+    /// Returns the content of the newest file of this name that the work has: in its chat, or of its own.
     async fn read_file(&self, name: &str, scope: &ToolScope) -> Fallible<Option<Bytes>> {
         let Services { files, db, .. } = &self.0.services;
         let mut conn = db.read().await?;
+        let mut own = files.find_uploads(&mut conn, scope.user_id, &scope.files).await?;
+        let of_name = |id: &&FileId| own.get(*id).is_some_and(|upload| upload.name == name);
+        let newest = scope.files.iter().find(of_name).copied();
+        if let Some(upload) = newest.and_then(|id| own.remove(&id)) {
+            drop(conn);
+            return files.get(&upload.key()).await.map_err(Failure::internal);
+        }
         let found =
             files.find_chat_files_by_name(&mut conn, scope.user_id, name, FOUND_MAX).await?;
         let is_here = |id| scope.conversation_id.is_none_or(|here| here == id);

@@ -1,5 +1,7 @@
 //! Questions of a server to a person while its tool runs (`elicitation/create`): read, bounded, and answered.
 
+use std::sync::Arc;
+
 use conversations::{QuestionField, QuestionInput, QuestionOption, TextFormat, is_known_pattern};
 use generation::{Question, Questions, Reply};
 use kernel::{UserId, strip_hidden};
@@ -25,7 +27,7 @@ pub(crate) struct Asker {
     /// The name of the server, as the person knows it.
     pub server: String,
     /// `None`: the person cannot be asked.
-    pub questions: Option<Questions>,
+    pub questions: Option<Arc<dyn Questions>>,
 }
 
 impl Asker {
@@ -46,7 +48,7 @@ impl Asker {
 
     /// Returns true while a question waits.
     pub fn is_asking(&self) -> bool {
-        self.questions.as_ref().is_some_and(Questions::is_open)
+        self.questions.as_ref().is_some_and(|questions| questions.is_open())
     }
 }
 

@@ -40,7 +40,7 @@ pub use event::{RunEvent, Sequenced, UsageBody};
 pub use generation::Generation;
 pub use pause::Decision;
 pub use pause::questions::rows::has_open_question;
-pub use pause::questions::{Question, QuestionAction, Questions, Reply};
+pub use pause::questions::{Question, QuestionAction, Questions, Reply, run_within};
 pub use plugs::{
     Attached, BotResources, ContextScope, ContextSource, Contribution, FollowedRuns, MemoryUse,
     MessageContext, RunFollower, RunNote, SpendingFollower, Tool, ToolChoice, ToolError,
@@ -49,7 +49,7 @@ pub use plugs::{
 pub use problems::*;
 pub use queue::fair_queue::Settings;
 pub use queue::refusal::refuse_new_answers;
-pub use rules::{LIMITS, QUESTIONS_PER_CALL_MAX};
+pub use rules::{LIMITS, QUESTION_SECONDS_MAX, QUESTIONS_PER_CALL_MAX};
 pub use run::{Run, RunRequest, RunState, WhenFull};
 pub use store::{
     count_waiting, delete_old_events, delete_runs_of, find_run, forget_events, note_check,

@@ -277,10 +277,12 @@ pub struct ToolScope {
     pub conversation_id: Option<ConversationId>,
     /// The answer being written; `None`: it is not stored.
     pub message_id: Option<MessageId>,
+    /// Files of the person's that the work has, the newest first. Those of a conversation are known by its id.
+    pub files: Vec<FileId>,
     /// Fires when the run is stopped: a tool must give up then.
     pub cancelled: CancellationToken,
     /// The way to ask the person something; `None`: nobody can be asked.
-    pub questions: Option<Questions>,
+    pub questions: Option<Arc<dyn Questions>>,
 }
 
 /// The output of a tool.

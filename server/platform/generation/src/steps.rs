@@ -15,7 +15,7 @@ use tokio_util::sync::CancellationToken;
 use crate::costs::spending_gate::refusal;
 use crate::engine::Engine;
 use crate::outcome::{Ending, Outcome};
-use crate::pause::questions::OpenQuestions;
+use crate::pause::questions::{OpenQuestions, Questions, RunQuestions};
 use crate::progress::{PendingCall, Progress};
 use crate::rules::{CALLS_PER_STEP_MAX, STEPS_MAX, TOOL_SECONDS_MAX, arguments_of, bounded};
 use crate::writer::Writer;
@@ -131,6 +131,7 @@ impl Engine {
             workspace_id: self.run.workspace_id,
             conversation_id: self.run.conversation_id,
             message_id: self.run.message_id,
+            files: Vec::new(),
             cancelled: CancellationToken::new(),
             questions: None,
         };
@@ -141,14 +142,15 @@ impl Engine {
             .filter(|(_, call)| call.state == ToolCallState::Running)
             .map(|(index, call)| {
                 let asks = questions.of(&self.inner, &self.run, &call.id, &scope.cancelled);
-                let scope = ToolScope { questions: asks, ..scope.clone() };
-                (index, call.name.clone(), call.arguments.clone(), scope)
+                let way = asks.clone().map(|asks| asks as Arc<dyn Questions>);
+                let scope = ToolScope { questions: way, ..scope.clone() };
+                (index, call.name.clone(), call.arguments.clone(), scope, asks)
             })
             .collect();
         let mut using: FuturesUnordered<_> = wanted
             .into_iter()
-            .map(|(index, name, arguments, scope)| async move {
-                (index, self.use_one(&name, &arguments, &scope).await)
+            .map(|(index, name, arguments, scope, asks)| async move {
+                (index, self.use_one(&name, &arguments, &scope, asks.as_deref()).await)
             })
             .collect();
         loop {
@@ -209,6 +211,7 @@ impl Engine {
         name: &str,
         arguments: &str,
         scope: &ToolScope,
+        asks: Option<&RunQuestions>,
     ) -> Result<ToolOutput, ToolError> {
         let Some(tool) = self.tool(name) else {
             return Err(ToolError(format!("There is no tool with the name {name:?}.")));
@@ -216,7 +219,7 @@ impl Engine {
         let arguments: Value = arguments_of(arguments).map_err(ToolError)?;
         let used = tool.call(arguments, scope);
         let limit = Duration::from_secs(TOOL_SECONDS_MAX);
-        let given = match &scope.questions {
+        let given = match asks {
             Some(questions) => questions.within(limit, used).await,
             None => timeout(limit, used).await.ok(),
         };

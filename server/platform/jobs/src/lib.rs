@@ -7,12 +7,14 @@
 mod job;
 mod queue;
 mod registry;
+mod slots;
 mod store;
 mod workers;
 
 pub use job::{Job, JobResult};
 pub use queue::{Backlog, Queue};
 pub use registry::Registry;
+pub use slots::{ReleasedSlot, release_slot};
 pub use workers::Workers;
 
 use ::store::Migration;

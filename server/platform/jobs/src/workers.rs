@@ -1,5 +1,4 @@
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -14,6 +13,7 @@ use tracing::Instrument;
 use crate::job::wait_before_retry;
 use crate::queue::Enqueued;
 use crate::registry::Schedule;
+use crate::slots::Slots;
 use crate::store::{self, Claimed};
 use crate::{Queue, Registry};
 
@@ -43,12 +43,9 @@ struct Inner<C> {
     context: Arc<C>,
     /// Names this process in leases.
     owner: String,
-    /// Number of running jobs in this process, by kind.
-    running: Mutex<HashMap<String, usize>>,
+    slots: Slots,
     /// The last moment of each schedule that is known to have been fired for.
     fired: Mutex<HashMap<&'static str, Timestamp>>,
-    /// True if the database has to be asked what is due.
-    must_look: AtomicBool,
     stop: CancellationToken,
     tasks: TaskTracker,
 }
@@ -61,15 +58,15 @@ impl<C: Send + Sync + 'static> Workers<C> {
         }
         let owner = uuid_v7(queue.clock.now()).to_string();
         let stop = CancellationToken::new();
+        let slots = Slots::new(queue.wake.clone());
         Self(Arc::new(Inner {
             db,
             queue,
             registry,
             context,
             owner,
-            running: Mutex::default(),
+            slots,
             fired: Mutex::default(),
-            must_look: AtomicBool::new(true),
             stop,
             tasks: TaskTracker::new(),
         }))
@@ -115,7 +112,7 @@ impl<C: Send + Sync + 'static> Workers<C> {
     async fn work(&self) {
         let mut next_look = Instant::now();
         while !self.0.stop.is_cancelled() {
-            let step = match self.0.must_look.swap(false, Ordering::AcqRel) {
+            let step = match self.0.slots.take_must_look() {
                 false if Instant::now() < next_look => self.take_enqueued().await,
                 _ => self.look().await.map(|wait| {
                     next_look = Instant::now() + wait;
@@ -160,7 +157,7 @@ impl<C: Send + Sync + 'static> Workers<C> {
 
     /// Returns the ids of the jobs that have a slot here.
     fn with_slots(&self, jobs: Vec<Enqueued>) -> Vec<Uuid> {
-        let mut running = self.running().clone();
+        let mut running = self.0.slots.running().clone();
         let jobs = jobs.into_iter().filter(|job| {
             let handler = self.0.registry.handlers.get(job.name.as_str());
             let count = running.entry(job.name.clone()).or_default();
@@ -194,32 +191,35 @@ impl<C: Send + Sync + 'static> Workers<C> {
     }
 
     fn start_claimed(&self, job: Claimed) {
-        let place = Place::take(self, &job.name);
+        let slot = self.0.slots.take(&job.name);
         let workers = self.clone();
         self.0.tasks.spawn(async move {
-            let is_done = workers.run(job).await;
+            let is_done = slot.scope(workers.run(job)).await;
             // One that could not start may now, and one that is to run again has a time of its own.
-            if place.is_last() || !is_done {
-                workers.0.must_look.store(true, Ordering::Release);
+            if workers.is_full(slot.kind()) || !is_done {
+                workers.0.slots.note_must_look();
             }
-            drop(place);
+            drop(slot);
             workers.0.queue.wake.notify_one();
         });
     }
 
+    /// Returns true if jobs of a kind have no free slot here.
+    fn is_full(&self, kind: &str) -> bool {
+        let handler = self.0.registry.handlers.get(kind);
+        let running = self.0.slots.running().get(kind).copied().unwrap_or_default();
+        handler.is_some_and(|handler| running >= handler.at_once)
+    }
+
     /// Returns the kinds without a free slot here, as JSON.
     fn full_kinds(&self) -> String {
-        let running = self.running();
+        let running = self.0.slots.running();
         let is_full = |name: &&String| {
             let handler = self.0.registry.handlers.get(name.as_str());
             handler.is_some_and(|handler| running[*name] >= handler.at_once)
         };
         let full: Vec<&String> = running.keys().filter(is_full).collect();
         serde_json::to_string(&full).expect("names are plain text")
-    }
-
-    fn running(&self) -> MutexGuard<'_, HashMap<String, usize>> {
-        self.0.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     async fn claim(&self, full: &str) -> StoreResult<Option<Claimed>> {
@@ -355,34 +355,6 @@ impl<C: Send + Sync + 'static> Workers<C> {
 
 fn delay(now: Timestamp, until: Timestamp) -> Duration {
     Duration::from_micros(until.since(now).max(0) as u64)
-}
-
-/// The place of a running job; others of its kind may run when it is dropped.
-struct Place<C: Send + Sync + 'static> {
-    workers: Workers<C>,
-    name: String,
-}
-
-impl<C: Send + Sync + 'static> Place<C> {
-    fn take(workers: &Workers<C>, name: &str) -> Self {
-        *workers.running().entry(name.to_owned()).or_default() += 1;
-        Self { workers: workers.clone(), name: name.to_owned() }
-    }
-
-    /// Returns true if jobs of this kind have no other free slot here.
-    fn is_last(&self) -> bool {
-        let handler = self.workers.0.registry.handlers.get(self.name.as_str());
-        let running = self.workers.running().get(&self.name).copied().unwrap_or_default();
-        handler.is_some_and(|handler| running >= handler.at_once)
-    }
-}
-
-impl<C: Send + Sync + 'static> Drop for Place<C> {
-    fn drop(&mut self) {
-        if let Some(count) = self.workers.running().get_mut(&self.name) {
-            *count -= 1;
-        }
-    }
 }
 
 enum Outcome {

@@ -52,8 +52,9 @@ pub use actions::{
 pub use archive::{ArchivedTask, archived_state, list_archived, restore_archived};
 pub use events::{body_of, follow, settled};
 pub use hold::TaskFates;
+pub use jobs::{ReleasedSlot, release_slot};
 pub use kind::{Lane, Step, TaskKind, run_of};
-pub use notices::{DEVICES_JOB, Notice};
+pub use notices::{DEVICES_JOB, Notice, tell_of_question};
 pub use problems::*;
 pub use progress::{estimated_wait_seconds, percent};
 pub use register::AreaTasks;

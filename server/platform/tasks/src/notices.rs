@@ -6,7 +6,7 @@ mod mail_texts;
 mod tell;
 
 pub(crate) use mail_texts::TEMPLATE;
-pub use tell::{DEVICES_JOB, Notice};
+pub use tell::{DEVICES_JOB, Notice, tell_of_question};
 pub(crate) use tell::{TellOfTask, enqueue};
 
 kernel::limits! { "tasks";

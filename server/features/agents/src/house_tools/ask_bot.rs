@@ -1,7 +1,6 @@
 //! Asking one of the person's bots.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use area::{ListedBot, Services, choose_model};
 use async_trait::async_trait;
@@ -13,9 +12,11 @@ use generation::{
 use kernel::{ConversationId, Fallible, MessageId, Payer, RunId, Uuid};
 use providers::{ModelMessage, ModelRequest, ToolSpec};
 use serde_json::{Value, json};
+use tasks::TaskId;
 
 use crate::house_tools::names::ASK_BOT;
 use crate::house_tools::web::text_of;
+use crate::work::bots::{BotCost, cost_of, note_run};
 
 /// Bots that are named to the model.
 const BOTS_MAX: usize = 30;
@@ -27,8 +28,24 @@ pub(crate) struct AskBot {
     pub bots: Vec<ListedBot>,
     /// The model that answers where the bot's author chose none.
     pub model: String,
-    /// What the bots cost so far, not yet taken.
-    pub charged: Arc<AtomicI64>,
+    /// The task that asks: the bots' runs end with it.
+    pub task_id: TaskId,
+    pub costs: BotCosts,
+}
+
+/// Costs of bots that were asked, not yet counted.
+#[derive(Clone, Default)]
+pub(crate) struct BotCosts(Arc<Mutex<Vec<BotCost>>>);
+
+impl BotCosts {
+    /// Takes what there is.
+    pub fn take(&self) -> Vec<BotCost> {
+        std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn push(&self, cost: BotCost) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(cost);
+    }
 }
 
 #[async_trait]
@@ -64,7 +81,8 @@ impl Tool for AskBot {
         let bot = self.bots.iter().find(|bot| bot.name == name);
         let bot = bot.ok_or_else(|| ToolError("There is no bot of this name.".to_owned()))?;
         let answer = self.ask(bot, question, scope).await;
-        let text = answer.map_err(|error| ToolError::of(error, "The bot could not be asked."))?;
+        let text =
+            answer.map_err(|error| ToolError::of(error, "The bot could not be asked."))??;
         match text.trim().is_empty() {
             true => Err(ToolError("The bot gave no answer.".to_owned())),
             false => Ok(ToolOutput { text, ..ToolOutput::default() }),
@@ -73,7 +91,13 @@ impl Tool for AskBot {
 }
 
 impl AskBot {
-    async fn ask(&self, bot: &ListedBot, question: &str, scope: &ToolScope) -> Fallible<String> {
+    /// Returns the answer, or what the model is told instead of it.
+    async fn ask(
+        &self,
+        bot: &ListedBot,
+        question: &str,
+        scope: &ToolScope,
+    ) -> Fallible<Result<String, ToolError>> {
         let services = &self.services;
         let wanted = bot.model.as_deref().unwrap_or(&self.model);
         let chosen = choose_model(services, scope.workspace_id, wanted).await?;
@@ -101,12 +125,19 @@ impl AskBot {
             images: carried.images,
             ..ModelMessage::text(providers::Role::User, text.trim_start())
         };
+        let run_id = RunId::new(now);
+        let mut tx = services.db.begin().await?;
+        let noted = note_run(&mut tx, self.task_id, run_id, &chosen).await?;
+        let max_output_tokens = match noted {
+            Ok(tokens) => tokens,
+            Err(why) => return Ok(Err(ToolError(why.to_owned()))),
+        };
         let request = ModelRequest {
+            max_output_tokens,
             system: Some(added.instructions.join("\n\n")).filter(|text| !text.is_empty()),
             messages: vec![message],
             ..ModelRequest::default()
         };
-        let run_id = RunId::new(now);
         let run = RunRequest {
             run_id,
             payer: Payer { workspace_id: scope.workspace_id, user_id: scope.user_id },
@@ -121,20 +152,20 @@ impl AskBot {
             plan: Some(chosen.plan),
             when_full: WhenFull::Begin,
         };
-        let mut tx = services.db.begin().await?;
         services.generation.start(&mut tx, run).await?;
         tx.commit().await?;
-        let answered = services.generation.wait_for(run_id);
-        let (state, text) = tokio::select! {
-            answered = answered => answered?,
-            () = scope.cancelled.cancelled() => {
-                services.generation.cancel(run_id).await?;
-                (RunState::Cancelled, String::new())
-            }
+        let answered = tokio::select! {
+            answered = services.generation.wait_for(run_id) => Some(answered?),
+            () = scope.cancelled.cancelled() => None,
         };
-        let ended = services.generation.snapshot(run_id).await?;
-        let receipt = ended.and_then(|ended| ended.receipt);
-        self.charged.fetch_add(receipt.map_or(0, |receipt| receipt.charged), Ordering::Relaxed);
-        Ok(if state == RunState::Completed { text } else { String::new() })
+        if answered.is_none() {
+            services.generation.cancel(run_id).await?;
+            services.generation.wait_for(run_id).await?;
+        }
+        self.costs.push(cost_of(services, run_id).await?);
+        Ok(Ok(match answered {
+            Some((RunState::Completed, text)) => text,
+            _ => String::new(),
+        }))
     }
 }

@@ -1,5 +1,5 @@
+use std::collections::HashSet;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
 
 use area::Services;
 use conversations::{Message, Part, Role};
@@ -13,12 +13,13 @@ use serde_json::Value;
 
 use crate::agents::house::House;
 use crate::agents::store::list_agents;
-use crate::house_tools::ask_bot::AskBot;
+use crate::house_tools::ask_bot::{AskBot, BotCosts};
 use crate::house_tools::calculate::Calculate;
 use crate::house_tools::document::CreateDocument;
 use crate::house_tools::library::{ReadLibrary, SearchLibrary};
 use crate::house_tools::names;
 use crate::house_tools::web::{ReadPage, SearchWeb};
+use crate::work::bots::BotCost;
 use crate::work::control::{Colleague, ask_user_spec, find_tools_spec, hand_over_spec};
 use crate::work::entry::Call;
 use crate::work::offered::{Known, offered, ranked};
@@ -35,8 +36,7 @@ pub(crate) struct Toolbox {
     offered: Vec<usize>,
     colleagues: Vec<Colleague>,
     asks_user: bool,
-    /// What bots cost that were asked, not yet taken.
-    bots_charged: Arc<AtomicI64>,
+    bot_costs: BotCosts,
     pub instructions: Vec<String>,
     /// What the task's first message carries: files of the agent's.
     pub context: MessageContext,
@@ -96,8 +96,8 @@ impl Toolbox {
             },
         };
         let mut added = services.generation.gather(&mut scope).await?;
-        let bots_charged = Arc::new(AtomicI64::new(0));
-        let mut tools = house(services, task, model, &bots_charged, &has).await?;
+        let bot_costs = BotCosts::default();
+        let mut tools = house(services, task, model, &bot_costs, &has).await?;
         tools.append(&mut added.tools);
         for source in services.agent_tools.iter() {
             let more = source.tools_for(&task.head.payer()).await?;
@@ -106,6 +106,9 @@ impl Toolbox {
         if !model.tools {
             tools.clear();
         }
+        // Some are offered to chats and to agents. Models refuse two of one name.
+        let mut known_names = HashSet::new();
+        tools.retain(|tool| known_names.insert(tool.spec().name));
         let colleagues = match has(names::HAND_OVER) && model.tools {
             true => colleagues(services, task, model).await?,
             false => Vec::new(),
@@ -118,7 +121,7 @@ impl Toolbox {
             offered,
             colleagues,
             asks_user: has(names::ASK_USER) && model.tools,
-            bots_charged,
+            bot_costs,
             instructions: added.instructions,
             context: added.messages.remove(&id).unwrap_or_default(),
         })
@@ -156,8 +159,8 @@ impl Toolbox {
     }
 
     /// Takes what bots cost since this was last asked.
-    pub fn take_charged(&self) -> i64 {
-        self.bots_charged.swap(0, Ordering::Relaxed)
+    pub fn take_bot_costs(&self) -> Vec<BotCost> {
+        self.bot_costs.take()
     }
 
     /// Returns what a call gives that is no tool; `None` for a tool's.
@@ -200,7 +203,7 @@ async fn house(
     services: &Services,
     task: &AgentTask,
     model: &ModelInfo,
-    charged: &Arc<AtomicI64>,
+    costs: &BotCosts,
     has: &(dyn Fn(&str) -> bool + Sync),
 ) -> Fallible<Vec<Arc<dyn Tool>>> {
     let locale = task.input.locale.clone();
@@ -229,8 +232,13 @@ async fn house(
             bots.extend(source.list_bots(task.head.user_id).await?);
         }
         if !bots.is_empty() {
-            let (services, charged) = (services.clone(), charged.clone());
-            tools.push(Arc::new(AskBot { services, bots, model: model.id.clone(), charged }));
+            tools.push(Arc::new(AskBot {
+                services: services.clone(),
+                bots,
+                model: model.id.clone(),
+                task_id: task.head.id,
+                costs: costs.clone(),
+            }));
         }
     }
     Ok(tools)
@@ -278,7 +286,8 @@ pub(crate) async fn keys(services: &Services, caller: &SignedIn) -> Fallible<Vec
         | names::WRITE_ARTIFACT
         | names::FILL_TEMPLATE
         | names::CREATE_SCHEDULE
-        | names::START_RESEARCH => plugged.iter().any(|known| known == *name),
+        | names::START_RESEARCH
+        | names::RUN_CODE => plugged.iter().any(|known| known == *name),
         _ => true,
     };
     let house: Vec<String> =

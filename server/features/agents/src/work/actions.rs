@@ -3,10 +3,12 @@
 use api::PageBody;
 use area::{Chosen, Services, choose_model, choose_writer};
 use audit::{Event as Audited, Kind};
-use conversations::{ToolCallState, checked_answer};
+use conversations::{QuestionField, QuestionState, ToolCallState, checked_answer};
 use generation::{Decision, QuestionAction};
 use identity::SignedIn;
-use kernel::{Failure, Fallible, Tier, Timestamp, WorkspaceId, collapse_whitespace, truncate};
+use kernel::{
+    Failure, Fallible, Problem, Tier, Timestamp, Uuid, WorkspaceId, collapse_whitespace, truncate,
+};
 use ledger::Charge;
 use serde_json::{Map, Value};
 use store::Tx;
@@ -326,7 +328,8 @@ fn word_of(decision: Decision) -> &'static str {
     }
 }
 
-/// Takes the answers to a form, or that there are none; the task goes on.
+/// Takes the answers to a form, or that there are none; the task goes on. Those to a question of a tool's server go to the
+/// process that runs the tool.
 ///
 /// Problems: [`TASK_NOT_FOUND`], [`NOT_NOW`], [`ANSWER_INVALID`].
 pub(crate) async fn answer(
@@ -336,6 +339,10 @@ pub(crate) async fn answer(
     call_id: &str,
     answers: AgentAnswers,
 ) -> Fallible<AgentTaskBody> {
+    if let Some(question_id) = answers.question_id {
+        answer_server(services, caller, id, question_id, answers).await?;
+        return get(services, caller, id).await;
+    }
     let tx = services.db.begin().await?;
     change_step(services, tx, caller, id, |step| {
         let at =
@@ -343,12 +350,7 @@ pub(crate) async fn answer(
         let call = &mut step.calls[at];
         match answers.action {
             QuestionAction::Accept => {
-                let content: Map<String, Value> = answers.content.clone();
-                let checked = checked_answer(&call.questions, content).map_err(|invalid| {
-                    ANSWER_INVALID
-                        .with("field", invalid.field)
-                        .with("reason", invalid.reason.as_str())
-                })?;
+                let checked = checked(&call.questions, answers.content)?;
                 let text = answers_text(&call.questions, &checked);
                 call.end(ToolCallState::Completed, text);
             }
@@ -360,6 +362,48 @@ pub(crate) async fn answer(
     })
     .await?;
     get(services, caller, id).await
+}
+
+/// Takes the person's answer to a question of a tool's server. The first one counts.
+async fn answer_server(
+    services: &Services,
+    caller: &SignedIn,
+    id: TaskId,
+    question_id: Uuid,
+    answers: AgentAnswers,
+) -> Fallible<()> {
+    let mut tx = services.db.begin().await?;
+    let mut task = lock_own(&mut tx, caller, id).await?;
+    let entries = list_entries(&mut tx, id).await?;
+    let last = last_step(&entries).filter(|_| task.head.state == tasks::State::Running);
+    let (number, step) = last.ok_or(NOT_NOW)?;
+    let mut step = step.clone();
+    let asking = step.calls.iter_mut().filter(|call| call.id == answers.call_id && call.is_open());
+    let mut asked = asking.flat_map(|call| &mut call.asked);
+    let waiting = asked.find(|one| one.question_id == question_id && one.is_waiting());
+    let waiting = waiting.ok_or(NOT_NOW)?;
+    (waiting.state, waiting.answer) = match answers.action {
+        QuestionAction::Accept => {
+            (QuestionState::Accepted, Some(checked(&waiting.fields, answers.content)?))
+        }
+        QuestionAction::Decline => (QuestionState::Declined, None),
+        QuestionAction::Cancel => (QuestionState::Cancelled, None),
+    };
+    task.output.is_asking = step.is_asking();
+    update_step(&mut tx, id, number, step).await?;
+    store(services, tx, task).await
+}
+
+/// Returns an answer as it is passed on.
+///
+/// Problems: [`ANSWER_INVALID`].
+fn checked(
+    fields: &[QuestionField],
+    content: Map<String, Value>,
+) -> Result<Map<String, Value>, Problem> {
+    checked_answer(fields, content).map_err(|invalid| {
+        ANSWER_INVALID.with("field", invalid.field).with("reason", invalid.reason.as_str())
+    })
 }
 
 fn is_waiting_form(call: &Call, call_id: &str) -> bool {

@@ -79,7 +79,8 @@ pub(crate) async fn ask(
     Ok(Step::run(run).with(Effect::Asked { taken }))
 }
 
-enum Allowed {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Allowed {
     /// The answer may have so many tokens; `None`: as many as it likes.
     Yes {
         tokens: Option<u32>,
@@ -87,8 +88,8 @@ enum Allowed {
     No,
 }
 
-/// Decides if the next step fits under the spending cap. A model that costs by tokens is held to what is left.
-fn allowed(
+/// Decides if the next step, or a bot, fits under the spending cap. A model that costs by tokens is held to what is left.
+pub(crate) fn allowed(
     progress: &Progress,
     charged: i64,
     charge: Charge,

@@ -1,29 +1,35 @@
 //! Runs the tools of a step. A call is marked before it begins: after a crash only what is safe to repeat is made again.
 
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
 use area::Services;
-use conversations::ToolCallState;
+use conversations::{PartKind, ToolCallState};
 use futures::StreamExt;
 use futures::stream::FuturesUnordered;
-use generation::{Tool, ToolError, ToolScope};
-use kernel::{Fallible, RunId};
+use generation::{Questions, Tool, ToolError, ToolOutput, ToolScope, run_within};
+use kernel::{Clock, Fallible, FileId, RunId};
 use serde_json::Value;
-use tasks::{Step, TaskId, announce, find_any, lock_any, save};
+use tasks::{Step, TaskId, announce, find_any, lock_any, release_slot, save};
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
 use crate::house_tools::{Given, Toolbox};
 use crate::limits::{OUTPUT_MAX_CHARS, TOOL_SECONDS_MAX};
 use crate::work::ask::model_of;
-use crate::work::entry::{Call, Entry, StepEntry, last_step};
+use crate::work::bots::{BotCost, count_costs};
+use crate::work::entry::{AskedQuestion, Call, Entry, StepEntry, last_step};
 use crate::work::progress::AgentTask;
-use crate::work::store::{list_entries, update_step};
+use crate::work::questions::{CallQuestions, QuestionNews, StepPlace};
+use crate::work::store::{find_step, list_entries, update_step};
 use crate::work::task::{AgentKind, Control, Effect};
 
 const INTERRUPTED: &str = "The server was restarted while this ran. It may or may not have happened: check before you \
 call it again.";
+const NOT_ANSWERED: &str =
+    "\n\n[The tool asked the person something, and nobody answered in time.]";
 
 /// Runs the calls of the last step that may run, each kept as it ends.
 pub(crate) async fn use_tools(
@@ -37,31 +43,32 @@ pub(crate) async fn use_tools(
     let control = control_of(&toolbox, step);
     let begun = begin(services, task.head.id, number, &toolbox).await?;
     let cancelled = CancellationToken::new();
+    let (news, told) = unbounded_channel();
+    let id = task.head.id;
+    let place = StepPlace { services: services.clone(), id, number };
     let scope = ToolScope {
-        run_id: RunId(task.head.id.0),
+        run_id: RunId(id.0),
         user_id: task.head.user_id,
         workspace_id: task.head.workspace_id,
         conversation_id: None,
         message_id: None,
+        files: files_of(&task.output.definition.knowledge, entries),
         cancelled: cancelled.clone(),
         questions: None,
     };
-    let id = task.head.id;
-    let (toolbox, scope) = (&toolbox, &scope);
+    let (toolbox, scope, place) = (&toolbox, &scope, &place);
     // Each keeps its result as a part of itself: one that holds the database's writer goes on while another waits for it.
-    let mut using: FuturesUnordered<_> = begun
+    let using: FuturesUnordered<_> = begun
         .into_iter()
-        .map(|call| async move {
-            let (call, charged) = use_one(toolbox, call, scope).await;
-            keep(services, id, number, call, charged).await
+        .map(|call| {
+            let news = news.clone();
+            async move {
+                let (call, bots) = use_one(toolbox, call, scope, (place, news)).await;
+                keep(services, id, number, call, bots).await
+            }
         })
         .collect();
-    let all = async {
-        while let Some(kept) = using.next().await {
-            kept?;
-        }
-        Fallible::Ok(())
-    };
+    let all = use_all(using, told, place);
     let stopped = async {
         wait_until_over(services, id).await?;
         cancelled.cancel();
@@ -74,6 +81,49 @@ pub(crate) async fn use_tools(
         stopped = stopped => stopped,
     }?;
     Ok(Step::next().with(Effect::Used(control)))
+}
+
+/// Runs calls to their ends. While the server of one waits for the person's answer, the job lets others go first.
+async fn use_all(
+    mut using: FuturesUnordered<impl Future<Output = Fallible<()>>>,
+    mut told: UnboundedReceiver<QuestionNews>,
+    place: &StepPlace,
+) -> Fallible<()> {
+    // They write, too: none may stand still while another one waits for the database.
+    let mut ending = FuturesUnordered::new();
+    let (mut open, mut released) = (0_usize, None);
+    loop {
+        tokio::select! {
+            Some(news) = told.recv() => {
+                match news {
+                    QuestionNews::Opened => open += 1,
+                    QuestionNews::Closed => open = open.saturating_sub(1),
+                    QuestionNews::Left(question) => ending.push(place.end_question(question)),
+                }
+                match open {
+                    0 => released = None,
+                    _ if released.is_none() => released = release_slot(),
+                    _ => {}
+                }
+            }
+            Some(ended) = ending.next() => ended?,
+            kept = using.next() => match kept {
+                Some(kept) => kept?,
+                None => return Ok(()),
+            },
+        }
+    }
+}
+
+/// Returns the files that a task has: those that its tools made, the newest first, and those of its agent.
+fn files_of(knowledge: &[FileId], entries: &[Entry]) -> Vec<FileId> {
+    let steps = entries.iter().rev().filter_map(Entry::step);
+    let calls = steps.flat_map(|step| step.calls.iter().rev());
+    let made = calls.flat_map(|call| &call.parts).filter_map(|part| match part {
+        PartKind::File { file_id, .. } => Some(*file_id),
+        _ => None,
+    });
+    made.chain(knowledge.iter().copied()).collect()
 }
 
 /// Time that tools have to stop when their task is.
@@ -117,7 +167,7 @@ async fn begin(
     toolbox: &Toolbox,
 ) -> Fallible<Vec<Call>> {
     let mut tx = services.db.begin().await?;
-    lock_any::<AgentKind>(&mut tx, id).await?;
+    let Some(mut task) = lock_any::<AgentKind>(&mut tx, id).await? else { return Ok(Vec::new()) };
     let entries = list_entries(&mut tx, id).await?;
     let Some((_, step)) = last_step(&entries).filter(|(of, _)| *of == number) else {
         return Ok(Vec::new());
@@ -129,36 +179,67 @@ async fn begin(
             call.end(ToolCallState::Failed, INTERRUPTED);
             continue;
         }
+        // A process that died may have left some.
+        call.asked.iter_mut().for_each(AskedQuestion::end);
         call.begun = true;
         begun.push(call.clone());
     }
     update_step(&mut tx, id, number, step).await?;
+    if task.output.is_asking {
+        task.output.is_asking = false;
+        save::<AgentKind>(&mut tx, &mut task).await?;
+    }
     tx.commit().await?;
     Ok(begun)
 }
 
-/// Runs one call. Returns it as it ended, and what it cost.
-async fn use_one(toolbox: &Toolbox, mut call: Call, scope: &ToolScope) -> (Call, i64) {
+/// Runs one call. Returns it as it ended, and what bots cost that were asked for it.
+async fn use_one(
+    toolbox: &Toolbox,
+    mut call: Call,
+    scope: &ToolScope,
+    (place, news): (&StepPlace, UnboundedSender<QuestionNews>),
+) -> (Call, Vec<BotCost>) {
+    let cancelled = scope.cancelled.child_token();
+    let asks = CallQuestions::new(place.clone(), call.id.clone(), cancelled.clone(), news);
+    let asks = Arc::new(asks);
+    let scope =
+        ToolScope { cancelled: cancelled.clone(), questions: Some(asks.clone()), ..scope.clone() };
     let limit = Duration::from_secs(TOOL_SECONDS_MAX);
-    let given = match timeout(limit, given(toolbox, &call, scope)).await {
-        Ok(given) => given,
-        Err(_) => Err(ToolError(format!("The tool gave nothing in {TOOL_SECONDS_MAX} s."))),
-    };
+    let clock = &place.services.clock;
+    let given = within(limit, &*asks, clock, &cancelled, given(toolbox, &call, &scope)).await;
+    let unanswered = if asks.is_unanswered() { NOT_ANSWERED } else { "" };
     match given {
         Ok(output) => {
-            call.end(ToolCallState::Completed, bounded(output.text));
+            call.end(ToolCallState::Completed, bounded(output.text) + unanswered);
             call.parts = output.parts;
         }
-        Err(error) => call.end(ToolCallState::Failed, bounded(error.0)),
+        Err(error) => call.end(ToolCallState::Failed, bounded(error.0) + unanswered),
     }
-    (call, toolbox.take_charged())
+    (call, toolbox.take_bot_costs())
 }
 
-async fn given(
-    toolbox: &Toolbox,
-    call: &Call,
-    scope: &ToolScope,
-) -> Result<generation::ToolOutput, ToolError> {
+/// Runs a tool for at most `limit`; the time in which one of its questions waits does not count. One that takes longer is told
+/// to stop before it is dropped.
+async fn within(
+    limit: Duration,
+    asks: &dyn Questions,
+    clock: &Clock,
+    cancelled: &CancellationToken,
+    work: impl Future<Output = Result<ToolOutput, ToolError>>,
+) -> Result<ToolOutput, ToolError> {
+    let mut work = pin!(work);
+    let (given, _) = run_within(limit, asks.open(), clock, work.as_mut()).await;
+    if let Some(given) = given {
+        return given;
+    }
+    cancelled.cancel();
+    // What it gives now came too late.
+    let _late = timeout(GIVE_UP_WITHIN, work).await;
+    Err(ToolError(format!("The tool gave nothing in {TOOL_SECONDS_MAX} s.")))
+}
+
+async fn given(toolbox: &Toolbox, call: &Call, scope: &ToolScope) -> Result<ToolOutput, ToolError> {
     if let Some(given) = toolbox.control(call) {
         return given.into_output();
     }
@@ -191,24 +272,23 @@ async fn keep(
     id: TaskId,
     number: i64,
     call: Call,
-    charged: i64,
+    bots: Vec<BotCost>,
 ) -> Fallible<()> {
     let mut tx = services.db.begin().await?;
     let Some(mut task) = lock_any::<AgentKind>(&mut tx, id).await? else { return Ok(()) };
-    let entries = list_entries(&mut tx, id).await?;
-    let found = entries.iter().find(|entry| entry.number == number).and_then(Entry::step);
-    let Some(mut step) = found.cloned() else { return Ok(()) };
-    let Some(known) = step.calls.iter_mut().find(|known| known.id == call.id) else {
-        return Ok(());
-    };
-    if known.state != ToolCallState::Running {
-        return Ok(());
-    }
-    *known = call;
-    step.charged += charged;
-    update_step(&mut tx, id, number, step).await?;
-    if charged > 0 {
-        task.head.charged = Some(task.head.charged.unwrap_or(0) + charged);
+    let charged = count_costs(&mut task, &bots);
+    let step = find_step(&mut tx, id, number).await?;
+    if let Some(mut step) = step {
+        step.charged += charged;
+        if let Some(known) = step.calls.iter_mut().find(|known| known.id == call.id)
+            && known.state == ToolCallState::Running
+        {
+            let mut asked = std::mem::take(&mut known.asked);
+            asked.iter_mut().for_each(AskedQuestion::end);
+            *known = Call { asked, ..call };
+        }
+        task.output.is_asking = step.is_asking();
+        update_step(&mut tx, id, number, step).await?;
     }
     task.head.version += 1;
     task.head.updated_at = services.clock.now();
@@ -220,7 +300,79 @@ async fn keep(
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    use async_trait::async_trait;
+    use generation::{Question, Reply};
+    use kernel::{Timestamp, Uuid};
+    use providers::ToolCall;
+    use tokio::sync::watch;
+
     use super::*;
+    use crate::work::entry::EntryKind;
+
+    /// Asks nobody; so many questions wait.
+    struct Asking(watch::Sender<usize>);
+
+    #[async_trait]
+    impl Questions for Asking {
+        async fn ask(&self, _question: Question) -> Reply {
+            Reply::Cancelled
+        }
+
+        fn open(&self) -> watch::Receiver<usize> {
+            self.0.subscribe()
+        }
+    }
+
+    #[tokio::test]
+    async fn a_tool_that_takes_too_long_is_told_to_stop() {
+        let (asks, clock) = (Asking(watch::Sender::new(0)), Clock::default());
+        let (cancelled, has_stopped) = (CancellationToken::new(), AtomicBool::new(false));
+        let work = async {
+            cancelled.cancelled().await;
+            has_stopped.store(true, Ordering::Relaxed);
+            Ok(ToolOutput::default())
+        };
+        let given = within(Duration::ZERO, &asks, &clock, &cancelled, work).await;
+        assert!(given.unwrap_err().0.contains("gave nothing"));
+        assert!(has_stopped.load(Ordering::Relaxed));
+    }
+
+    #[tokio::test]
+    async fn the_time_in_which_a_question_waits_does_not_count() {
+        let (asks, clock) = (Asking(watch::Sender::new(1)), Clock::default());
+        let cancelled = CancellationToken::new();
+        let work = async {
+            tokio::task::yield_now().await;
+            Ok(ToolOutput::default())
+        };
+        let given = within(Duration::ZERO, &asks, &clock, &cancelled, work).await;
+        assert!(given.is_ok() && !cancelled.is_cancelled());
+    }
+
+    #[test]
+    fn tools_have_the_files_of_the_task_and_of_its_agent() {
+        let id = |number| FileId(Uuid::from_u128(number));
+        let made = |number: i64| {
+            let file = PartKind::File {
+                file_id: id(number as u128),
+                name: "total.txt".to_owned(),
+                media_type: "text/plain".to_owned(),
+                size_bytes: 3,
+            };
+            let call = ToolCall {
+                id: "c".into(),
+                name: "run_code".into(),
+                arguments: "{}".into(),
+                provider_state: None,
+            };
+            let call = Call { parts: vec![file], ..Call::new(call, ToolCallState::Completed) };
+            let step = StepEntry { calls: vec![call], ..StepEntry::default() };
+            Entry { number, at: Timestamp::from_micros(1), kind: EntryKind::Step(step) }
+        };
+        assert_eq!(files_of(&[id(9)], &[made(1), made(2)]), [id(2), id(1), id(9)]);
+    }
 
     // issue 28: "Tool that … returns 5 MB"
     #[test]

@@ -1,9 +1,10 @@
 //! Entries of a task: what was said and done, in order. They are the memory of the task; any process goes on from them.
 
-use conversations::{PartKind, QuestionField, ToolCallState};
-use kernel::Timestamp;
+use conversations::{PartKind, QuestionField, QuestionState, ToolCallState};
+use kernel::{Timestamp, Uuid};
 use providers::ToolCall;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
 use crate::work::progress::Message;
@@ -74,6 +75,9 @@ pub(crate) struct Call {
     /// The form that the person is asked to fill in; empty: it is no question.
     #[serde(default)]
     pub questions: Vec<QuestionField>,
+    /// Questions of its server to the person while it runs (MCP elicitation).
+    #[serde(default)]
+    pub asked: Vec<AskedQuestion>,
     /// True once it has begun: what is not safe to repeat is not begun again.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[schema(ignore)]
@@ -84,6 +88,46 @@ pub(crate) struct Call {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(ignore)]
     pub provider_state: Option<String>,
+}
+
+/// A question of a tool's server to the person while its tool runs.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(as = AgentQuestion)]
+pub(crate) struct AskedQuestion {
+    #[schema(value_type = String, format = "uuid")]
+    pub question_id: Uuid,
+    /// The name of who asks, as the person knows it.
+    pub source: String,
+    pub message: String,
+    pub fields: Vec<QuestionField>,
+    /// The page on which the person is to go on.
+    pub url: Option<String>,
+    pub state: QuestionState,
+    /// The person's answer, until the process that asks has taken it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(ignore)]
+    pub answer: Option<Map<String, Value>>,
+}
+
+impl AskedQuestion {
+    pub fn is_waiting(&self) -> bool {
+        self.state == QuestionState::Waiting
+    }
+
+    /// Ends it if nobody answered; what was answered is not kept.
+    pub fn end(&mut self) {
+        if self.is_waiting() {
+            self.state = QuestionState::Cancelled;
+        }
+        self.answer = None;
+    }
+}
+
+impl StepEntry {
+    /// Returns true while the server of one of its tools waits for an answer.
+    pub fn is_asking(&self) -> bool {
+        self.calls.iter().flat_map(|call| &call.asked).any(AskedQuestion::is_waiting)
+    }
 }
 
 impl Call {
@@ -99,14 +143,16 @@ impl Call {
             output: None,
             parts: Vec::new(),
             questions: Vec::new(),
+            asked: Vec::new(),
             begun: false,
             rule_key: None,
             provider_state: call.provider_state,
         }
     }
 
-    /// Records how it ended.
+    /// Records how it ended, and with it what its server asked.
     pub fn end(&mut self, state: ToolCallState, output: impl Into<String>) {
+        self.asked.iter_mut().for_each(AskedQuestion::end);
         self.state = state;
         self.output = Some(output.into());
     }
@@ -136,9 +182,17 @@ impl Entry {
         if let EntryKind::Step(step) = &mut self.kind {
             for call in &mut step.calls {
                 (call.begun, call.rule_key, call.provider_state) = (false, None, None);
+                call.asked.iter_mut().for_each(|question| question.answer = None);
             }
         }
         self
+    }
+
+    /// Ends the questions of its calls that wait.
+    pub fn end_questions(&mut self) {
+        if let EntryKind::Step(step) = &mut self.kind {
+            step.calls.iter_mut().flat_map(|call| &mut call.asked).for_each(AskedQuestion::end);
+        }
     }
 
     pub fn step(&self) -> Option<&StepEntry> {

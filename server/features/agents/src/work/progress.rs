@@ -1,9 +1,10 @@
 use kernel::{Timestamp, Uuid};
 use serde::{Deserialize, Serialize};
-use tasks::Task;
+use tasks::{State, Task};
 use utoipa::ToSchema;
 
 use crate::agents::definition::Definition;
+use crate::work::bots::BotRun;
 
 /// A task of an agent, as it is kept.
 pub(crate) type AgentTask = Task<Input, Progress>;
@@ -27,6 +28,10 @@ pub(crate) struct Progress {
     pub agent: String,
     pub definition: Definition,
     pub pause: Option<Pause>,
+    /// True while it runs and the server of a tool waits for its person's answer.
+    pub is_asking: bool,
+    /// Runs that answer for bots, as long as their costs are not in the task's.
+    pub bot_runs: Vec<BotRun>,
     /// Steps that may be asked of models before it pauses.
     pub steps_max: i64,
     /// Units that it may use before it pauses.
@@ -41,6 +46,17 @@ pub(crate) struct Progress {
     pub inbox: Vec<Message>,
     /// Tools that the model looked for, beside those that are offered.
     pub found_tools: Vec<String>,
+}
+
+impl Progress {
+    /// Returns the reason for which the task waits for its person in `state`; `None`: it does not.
+    pub fn waits_for(&self, state: State) -> Option<Pause> {
+        match state {
+            State::Paused => self.pause,
+            State::Running if self.is_asking => Some(Pause::Questions),
+            _ => None,
+        }
+    }
 }
 
 /// A message of the person's.

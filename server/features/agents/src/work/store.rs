@@ -25,6 +25,21 @@ pub(crate) async fn list_entries(conn: &mut Conn, id: TaskId) -> StoreResult<Vec
     rows.into_iter().map(entry).collect()
 }
 
+/// Finds a step of a task.
+pub(crate) async fn find_step(
+    conn: &mut Conn,
+    id: TaskId,
+    number: i64,
+) -> StoreResult<Option<StepEntry>> {
+    let find = "SELECT body FROM agent_entries WHERE task_id = $1 AND number = $2";
+    let row = sql!(conn, optional(String,), find, id, number)?;
+    let kind: Option<EntryKind> = row.map(|(body,)| from_json(&body)).transpose()?;
+    Ok(match kind {
+        Some(EntryKind::Step(step)) => Some(step),
+        _ => None,
+    })
+}
+
 /// Appends entries to a task that is locked.
 pub(crate) async fn append_entries(
     tx: &mut Tx,

@@ -17,6 +17,7 @@ use crate::house_tools::names::{CREATE_DOCUMENT, RUN_CODE, SEARCH_WEB};
 use crate::limits::{CALLS_MAX, OPEN_MAX, TRASH_DAYS, TRIES_MAX};
 use crate::problems::{ID_TAKEN, INTERRUPTED, TASK_NOT_FOUND, TOO_MANY_OPEN, TOO_MANY_SEARCHES};
 use crate::work::ask::{ask, model_of};
+use crate::work::bots::end_bots;
 use crate::work::calls::use_tools;
 use crate::work::control::{Colleague, form_of};
 use crate::work::entry::{Call, EntryKind, StepEntry, last_step};
@@ -67,6 +68,11 @@ impl TaskKind for AgentKind {
     const ID_TAKEN: ProblemKind = ID_TAKEN;
 
     async fn step(services: &Services, task: &AgentTask, _: Lane) -> Fallible<Step<Effect>> {
+        if !task.output.bot_runs.is_empty() {
+            // Their calls are over, or a process that died had begun them.
+            end_bots(services, task.head.id, &task.output.bot_runs).await?;
+            return Ok(Step::next());
+        }
         let mut conn = services.db.read().await?;
         let entries = list_entries(&mut conn, task.head.id).await?;
         drop(conn);
@@ -136,9 +142,12 @@ impl TaskKind for AgentKind {
         Ok(())
     }
 
-    /// Ends the calls that nobody waits for any more.
+    /// Ends the calls that nobody waits for any more, and the bots that they asked.
     async fn cancel(services: &Services, task: &AgentTask) -> Fallible<()> {
         let id = task.head.id;
+        if !task.output.bot_runs.is_empty() {
+            end_bots(services, id, &task.output.bot_runs).await?;
+        }
         let mut tx = services.db.begin().await?;
         let Some(found) = lock_any::<AgentKind>(&mut tx, id).await? else { return Ok(()) };
         if found.head.state != State::Cancelled {
@@ -183,7 +192,8 @@ impl TaskKind for AgentKind {
     }
 
     fn label(task: &TaskOf<Self>) -> Value {
-        let Progress { agent, definition, pause, .. } = &task.output;
+        let Progress { agent, definition, .. } = &task.output;
+        let pause = task.output.waits_for(task.head.state);
         json!({ "agent": agent, "name": definition.name, "icon": definition.icon, "pause": pause })
     }
 

@@ -7,7 +7,7 @@ use testing::for_each_store;
 use crate::setting::{Setting, settle, steps};
 
 /// Puts a task back to the moment at which its tools had begun, and their results were not there.
-async fn lose_results(setting: &Setting) {
+pub async fn lose_results(setting: &Setting) {
     let mut tx = setting.server.db().begin().await.unwrap();
     let rows =
         sql!(&mut tx, all(i64, String), "SELECT number, body FROM agent_entries ORDER BY number")
@@ -24,6 +24,9 @@ async fn lose_results(setting: &Setting) {
         for call in calls {
             (call["state"], call["output"], call["begun"]) =
                 (json!("running"), Value::Null, json!(true));
+            for question in call["asked"].as_array_mut().into_iter().flatten() {
+                question["state"] = json!("waiting");
+            }
         }
         let change = "UPDATE agent_entries SET body = $2 WHERE number = $1";
         sql!(&mut tx, execute, change, number, body.to_string()).unwrap();

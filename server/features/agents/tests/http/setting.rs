@@ -3,12 +3,14 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
-use area::{AgentTools, Area, Services};
+use area::{AgentTools, Area, BotSource, ListedBot, Services};
 use async_trait::async_trait;
+use conversations::{QuestionField, QuestionInput};
 use generation::{
-    ContextScope, ContextSource, Contribution, Tool, ToolError, ToolOutput, ToolScope,
+    ContextScope, ContextSource, Contribution, Question, Reply, Tool, ToolError, ToolOutput,
+    ToolScope,
 };
-use kernel::{Fallible, Payer, UserId, Uuid, uuid_v7};
+use kernel::{BotId, Fallible, Payer, Timestamp, UserId, Uuid, uuid_v7};
 use providers::{NewConnection, Protocol, ToolSpec};
 use serde_json::{Value, json};
 use testing::{Answer, FakeProvider, TestPerson, TestServer, TestStore};
@@ -53,7 +55,7 @@ impl Setting {
                 ::runs::area(),
                 tasks::area(),
                 sharing::area(services),
-                Area::new("probes").agent_tools(tools).context(Asked),
+                Area::new("probes").agent_tools(tools).context(Asked).bots(TestBots),
             ]
         };
         let server = TestServer::with(store, areas).await;
@@ -121,6 +123,19 @@ impl Setting {
         person.get(&path(task)).await.ok()
     }
 
+    /// Waits until a tool of a task asks its person something.
+    pub async fn asking(&self, person: &TestPerson, task: &Value) -> Value {
+        let topic = format!("task:{}", task["id"].as_str().unwrap());
+        let mut hints = self.server.services.bus.subscribe(&topic);
+        loop {
+            let task = self.get(person, task).await;
+            if task["pause"] == "questions" {
+                return task;
+            }
+            hints.next().await.unwrap();
+        }
+    }
+
     /// Does all jobs and waits for all runs until nothing is left.
     pub async fn settle(&self) {
         settle(&self.server).await;
@@ -158,8 +173,18 @@ pub fn steps(task: &Value) -> Vec<&Value> {
     entries.filter(|entry| entry["kind"] == "step").collect()
 }
 
-pub const TOOLS: &[&str] =
-    &["count", "look", "hang", "throw", "big", "ring", "ask_user", "hand_over", "calculate"];
+pub const TOOLS: &[&str] = &[
+    "count",
+    "look",
+    "hang",
+    "throw",
+    "big",
+    "ring",
+    "wonder",
+    "ask_user",
+    "hand_over",
+    "calculate",
+];
 
 struct TestTools {
     counts: Counts,
@@ -175,7 +200,8 @@ impl AgentTools for TestTools {
         };
         let many = (0..40).map(|n| tool(EXTRAS[n % EXTRAS.len()]));
         let draw: Arc<dyn Tool> = Arc::new(Draw(self.services.clone()));
-        Ok(["count", "look", "hang", "throw", "big", "ring"]
+        // The last one again, as tools are that chats have, too.
+        Ok(["count", "look", "hang", "throw", "big", "ring", "wonder", "wonder"]
             .map(tool)
             .into_iter()
             .chain([draw])
@@ -265,9 +291,49 @@ impl Tool for TestTool {
             }
             "throw" => return Err(ToolError("The disk is on fire.".to_owned())),
             "big" => "x".repeat(5_000_000),
+            "wonder" => wonder(scope).await,
             name => format!("{name} says {arguments}"),
         };
         Ok(ToolOutput { text, ..ToolOutput::default() })
+    }
+}
+
+/// Asks the person for a name.
+async fn wonder(scope: &ToolScope) -> String {
+    let field = QuestionField {
+        name: "name".to_owned(),
+        title: "Name".to_owned(),
+        description: None,
+        required: true,
+        input: QuestionInput::Text {
+            format: None,
+            min_length: None,
+            max_length: 10,
+            pattern: None,
+            default: None,
+        },
+    };
+    let (source, message) = ("Test".to_owned(), "Who are you?".to_owned());
+    let question = Question { source, message, fields: vec![field], url: None };
+    match scope.questions.as_ref().unwrap().ask(question).await {
+        Reply::Accepted(content) => format!("accepted {}", content["name"]),
+        Reply::Declined => "declined".to_owned(),
+        Reply::Cancelled => "cancelled".to_owned(),
+    }
+}
+
+/// A bot whose answer is long.
+struct TestBots;
+
+#[async_trait]
+impl BotSource for TestBots {
+    async fn list_bots(&self, user_id: UserId) -> Fallible<Vec<ListedBot>> {
+        Ok(vec![self.find_bot(user_id, BotId(Uuid::nil())).await?])
+    }
+
+    async fn find_bot(&self, _: UserId, id: BotId) -> Fallible<ListedBot> {
+        let (name, model) = ("Oracle".to_owned(), Some("fake/t400".to_owned()));
+        Ok(ListedBot { id, name, model, created_at: Timestamp::from_micros(1), is_own: true })
     }
 }
 

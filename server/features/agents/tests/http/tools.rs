@@ -35,9 +35,9 @@ for_each_store! {
     async fn an_agent_has_the_tools_that_were_chosen_and_no_others(store) {
         let setting = Setting::new(store).await;
         let ana = setting.ana().await;
-        let agent = setting.agent(&ana, json!({ "tools": ["calculate", "ask_user"] })).await;
+        let agent = setting.agent(&ana, json!({ "tools": ["calculate", "wonder", "ask_user"] })).await;
         setting.started(&ana, &agent, "use-echo", "count {}").await;
-        assert_eq!(offered(&setting, 0), ["calculate", "ask_user"]);
+        assert_eq!(offered(&setting, 0), ["calculate", "wonder", "ask_user"], "each once");
         assert_eq!(setting.count("count"), 0);
     }
 

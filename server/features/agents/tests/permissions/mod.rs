@@ -38,6 +38,7 @@ impl Fixtures for Permissions {
         const OF_ITS_TASK: &str = "the model's own word for a call of this task";
         &[
             ("/api/agents/tasks/{agent_task_id}/answers", "call_id", OF_ITS_TASK),
+            ("/api/agents/tasks/{agent_task_id}/answers", "question_id", OF_ITS_TASK),
             ("/api/agents/tasks/{agent_task_id}/decisions", "call_id", OF_ITS_TASK),
         ]
     }

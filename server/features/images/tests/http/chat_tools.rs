@@ -64,6 +64,7 @@ async fn call(
         user_id: person.user_id,
         workspace_id: person.workspace_id,
         message_id: None,
+        files: Vec::new(),
         cancelled: CancellationToken::new(),
     };
     let mut called = std::pin::pin!(tool.call(arguments, &scope));

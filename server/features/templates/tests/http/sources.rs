@@ -123,6 +123,7 @@ for_each_store! {
             workspace_id: payer.workspace_id,
             conversation_id: None,
             message_id: None,
+            files: Vec::new(),
             cancelled: CancellationToken::new(),
             questions: None,
         };

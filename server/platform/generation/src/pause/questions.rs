@@ -1,7 +1,8 @@
-//! Questions of tools to the person of a running answer.
+//! Questions of tools to the person they work for, and those to the person of a running answer.
 //!
-//! A question is a row while it waits, and a part of the answer for good. The process that runs the tool waits for the
-//! row to be answered; any process can take the answer. When the tool or its run ends first, the question is cancelled.
+//! A question of an answer's tool is a row while it waits, and a part of the answer for good. The process that runs the tool
+//! waits for the row to be answered; any process can take the answer. When the tool or its run ends first, the question is
+//! cancelled.
 
 pub(crate) mod rows;
 
@@ -10,8 +11,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use async_trait::async_trait;
 use conversations::{InvalidAnswer, Part, PartKind, QuestionField, QuestionState, checked_answer};
-use kernel::{Fallible, SECOND, Uuid, uuid_v7};
+use kernel::{Clock, Fallible, SECOND, Uuid, uuid_v7};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use store::StoreResult;
@@ -73,8 +75,48 @@ impl QuestionAction {
 }
 
 /// The way from one call of a tool to its person.
-#[derive(Clone)]
-pub struct Questions(Arc<Call>);
+#[async_trait]
+pub trait Questions: Send + Sync {
+    /// Asks the person and waits for the answer, for at most [`QUESTION_SECONDS_MAX`].
+    async fn ask(&self, question: Question) -> Reply;
+
+    /// Returns the number of questions that wait, as it changes.
+    fn open(&self) -> watch::Receiver<usize>;
+
+    /// Returns true while a question waits.
+    fn is_open(&self) -> bool {
+        *self.open().borrow() > 0
+    }
+}
+
+/// Runs `work` for at most `limit`; the time in which one of its questions waits does not count. Returns what came of it, if
+/// it came in time, and for how many microseconds questions waited. `open`: the number of those that do.
+pub async fn run_within<T>(
+    limit: Duration,
+    mut open: watch::Receiver<usize>,
+    clock: &Clock,
+    work: impl Future<Output = T>,
+) -> (Option<T>, i64) {
+    let mut work = std::pin::pin!(work);
+    let (mut left, mut waited) = (limit, 0);
+    let outcome = loop {
+        let is_open = *open.borrow_and_update() > 0;
+        let (began, began_at) = (Instant::now(), clock.now());
+        tokio::select! {
+            done = &mut work => break Some(done),
+            () = tokio::time::sleep(left), if !is_open => break None,
+            Ok(()) = open.changed() => {}
+        }
+        match is_open {
+            true => waited += clock.now().since(began_at),
+            false => left = left.saturating_sub(began.elapsed()),
+        }
+    };
+    (outcome, waited)
+}
+
+/// The way from one call of a tool to the person of its run.
+pub(crate) struct RunQuestions(Call);
 
 struct Call {
     inner: Arc<Inner>,
@@ -87,9 +129,9 @@ struct Call {
     open: watch::Sender<usize>,
 }
 
-impl Questions {
-    /// Asks the person and waits for the answer, for at most [`QUESTION_SECONDS_MAX`].
-    pub async fn ask(&self, question: Question) -> Reply {
+#[async_trait]
+impl Questions for RunQuestions {
+    async fn ask(&self, question: Question) -> Reply {
         let call = &self.0;
         if call.asked.fetch_add(1, Ordering::Relaxed) >= QUESTIONS_PER_CALL_MAX {
             tracing::warn!(run.id = %call.run.id, "a tool asks more than it may");
@@ -118,39 +160,20 @@ impl Questions {
         }
     }
 
-    /// Returns true while a question waits.
-    pub fn is_open(&self) -> bool {
-        *self.0.open.borrow() > 0
+    fn open(&self) -> watch::Receiver<usize> {
+        self.0.open.subscribe()
     }
+}
 
+impl RunQuestions {
     /// Runs `work` for at most `limit`; the time in which a question waits does not count.
-    pub(crate) async fn within<T>(
-        &self,
-        limit: Duration,
-        work: impl Future<Output = T>,
-    ) -> Option<T> {
-        let mut changes = self.0.open.subscribe();
-        let mut work = std::pin::pin!(work);
-        let clock = &self.0.inner.clock;
-        let (mut left, mut waited) = (limit, 0);
-        let outcome = loop {
-            let is_open = *changes.borrow_and_update() > 0;
-            let (began, began_at) = (Instant::now(), clock.now());
-            tokio::select! {
-                done = &mut work => break Some(done),
-                () = tokio::time::sleep(left), if !is_open => break None,
-                // Its sender is in `self`.
-                _ = changes.changed() => {}
-            }
-            match is_open {
-                true => waited += clock.now().since(began_at),
-                false => left = left.saturating_sub(began.elapsed()),
-            }
-        };
+    pub async fn within<T>(&self, limit: Duration, work: impl Future<Output = T>) -> Option<T> {
+        let Call { inner, run, .. } = &self.0;
+        let (outcome, waited) = run_within(limit, self.open(), &inner.clock, work).await;
         if waited > 0
-            && let Err(error) = add_waited(&self.0.inner, self.0.run.id, waited).await
+            && let Err(error) = add_waited(inner, run.id, waited).await
         {
-            tracing::warn!(run.id = %self.0.run.id, %error, "how long a person took is not stored");
+            tracing::warn!(run.id = %run.id, %error, "how long a person took is not stored");
         }
         outcome
     }
@@ -236,9 +259,9 @@ impl OpenQuestions {
         run: &Run,
         call_id: &str,
         cancelled: &CancellationToken,
-    ) -> Option<Questions> {
+    ) -> Option<Arc<RunQuestions>> {
         run.conversation_id.and(run.message_id)?;
-        Some(Questions(Arc::new(Call {
+        Some(Arc::new(RunQuestions(Call {
             inner: inner.clone(),
             run: run.clone(),
             call_id: call_id.to_owned(),

@@ -33,6 +33,9 @@ pub(crate) struct TellOfTask {
     /// The task as of this moment; a later change has a notice of its own.
     at: Timestamp,
     by_mail: bool,
+    /// True for a task that runs on while it waits for an answer.
+    #[serde(default)]
+    is_running: bool,
 }
 
 /// Enqueues the notice of a task that ended or waits, if that is news to its person.
@@ -48,17 +51,40 @@ pub(crate) async fn enqueue<K: TaskKind>(
         State::Succeeded | State::Failed => took > NOTICE_AFTER_SECONDS * SECOND,
         State::Queued | State::Running | State::Cancelled => false,
     };
-    let Some(page) = K::PAGE.filter(|_| is_news) else { return Ok(()) };
+    match is_news {
+        true => enqueue_as::<K>(queue, tx, head, head.state, now).await,
+        false => Ok(()),
+    }
+}
+
+/// Enqueues the notice of a task that runs and waits for its person's answer.
+pub async fn tell_of_question<K: TaskKind>(
+    services: &Services,
+    tx: &mut Tx,
+    head: &Head,
+) -> StoreResult<()> {
+    enqueue_as::<K>(&services.queue, tx, head, State::Paused, services.clock.now()).await
+}
+
+/// Enqueues the notice that a task is in `state`.
+async fn enqueue_as<K: TaskKind>(
+    queue: &Queue,
+    tx: &mut Tx,
+    head: &Head,
+    state: State,
+    now: Timestamp,
+) -> StoreResult<()> {
+    let Some(page) = K::PAGE else { return Ok(()) };
     let notice = Notice {
         user_id: head.user_id,
         task_id: head.id,
         kind: head.kind.clone(),
-        state: head.state,
+        state,
         title: head.title.clone(),
         path: format!("{page}{}", head.id),
     };
-    let by_mail = took > MAIL_AFTER_SECONDS * SECOND;
-    let job = TellOfTask { notice, at: now, by_mail };
+    let by_mail = now.since(head.begun_at) > MAIL_AFTER_SECONDS * SECOND;
+    let job = TellOfTask { notice, at: now, by_mail, is_running: head.state == State::Running };
     queue.enqueue_at(tx, &job, now.plus(SEEN_WITHIN_SECONDS * SECOND)).await
 }
 
@@ -67,12 +93,12 @@ impl Job for TellOfTask {
     const NAME: &'static str = "tasks.tell";
 
     async fn run(self, services: &Services) -> JobResult {
-        let Self { notice, at, by_mail } = self;
+        let Self { notice, at, by_mail, is_running } = self;
         let mut tx = services.db.begin().await?;
         let found = find_own(&mut tx, notice.user_id, notice.task_id).await?;
-        let is_still = found.is_some_and(|row| {
-            row.deleted_at.is_none() && State::parse(&row.state) == notice.state
-        });
+        let state = if is_running { State::Running } else { notice.state };
+        let is_still =
+            found.is_some_and(|row| row.deleted_at.is_none() && State::parse(&row.state) == state);
         if !is_still || is_seen(&mut tx, notice.task_id, at).await? {
             return Ok(());
         }
