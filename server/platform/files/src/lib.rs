@@ -89,7 +89,7 @@ pub struct Files {
 
 impl Files {
     /// Opens `file://folder`, which is made when it is missing, or
-    /// `s3://bucket/prefix?region=…&endpoint=…&access_key_id=…&secret_access_key=…`.
+    /// `s3://bucket/prefix?region=…&endpoint=…&access_key_id=…&secret_access_key=…&session_token=…`.
     pub fn open(url: &str) -> Result<Self, FilesError> {
         Self::open_through(url, &Outbound::default())
     }

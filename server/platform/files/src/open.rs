@@ -17,7 +17,8 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 const READ_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Parameters allowed in an S3 address.
-const S3_PARAMETERS: [&str; 4] = ["region", "endpoint", "access_key_id", "secret_access_key"];
+const S3_PARAMETERS: [&str; 5] =
+    ["region", "endpoint", "access_key_id", "secret_access_key", "session_token"];
 
 pub(crate) fn open(url: &str, outbound: &Outbound) -> Result<Files, FilesError> {
     if let Some(folder) = url.strip_prefix("file://") {
@@ -86,6 +87,10 @@ fn open_s3(address: &str, outbound: &Outbound) -> Result<Files, FilesError> {
     }
     if let Some(secret) = parameters.get("secret_access_key") {
         builder = builder.with_secret_access_key(secret);
+    }
+    // A key that works for some hours only comes with it.
+    if let Some(token) = parameters.get("session_token") {
+        builder = builder.with_token(token);
     }
     let s3 = Arc::new(builder.build()?);
     let prefix = Path::parse(url.path()).map_err(|error| bad(error.to_string()))?;

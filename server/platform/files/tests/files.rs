@@ -62,6 +62,20 @@ async fn blobs_in_s3_are_stored_listed_and_deleted() {
     assert!(!signed.as_str().contains("secret"), "{signed}");
 }
 
+#[tokio::test]
+async fn a_key_for_some_hours_is_sent_with_its_token() {
+    rustls::crypto::ring::default_provider().install_default().ok();
+    let s3 = FakeS3::start().await;
+    let files = Files::open(&s3.session_url()).unwrap();
+
+    check(&files).await;
+
+    let signed = files.presign(&key("documents"), Duration::from_secs(60)).await.unwrap().unwrap();
+    assert!(signed.query().unwrap().contains("X-Amz-Security-Token=a%2Bb"), "{signed}");
+    let without = s3.session_url().replace("&session_token=a+b", "");
+    Files::open(&without).unwrap().check().await.unwrap_err();
+}
+
 #[test]
 fn an_address_that_cannot_be_used_is_refused_with_what_to_write() {
     for wrong in ["ftp://x", "s3://", "s3://bucket?colour=red", "file:///dev/null/x"] {
