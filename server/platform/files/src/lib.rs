@@ -96,7 +96,7 @@ impl Files {
 
     /// Opens storage as [`Files::open`] does; S3 is reached as `outbound` says.
     pub fn open_through(url: &str, outbound: &Outbound) -> Result<Self, FilesError> {
-        open::open(url, outbound)
+        open::open(url, outbound, open::EmptyFolders::Keep)
     }
 
     /// Returns true if the address names storage that can be there: S3, or a folder that exists.

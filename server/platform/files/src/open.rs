@@ -20,9 +20,20 @@ const READ_TIMEOUT: Duration = Duration::from_secs(20);
 const S3_PARAMETERS: [&str; 5] =
     ["region", "endpoint", "access_key_id", "secret_access_key", "session_token"];
 
-pub(crate) fn open(url: &str, outbound: &Outbound) -> Result<Files, FilesError> {
+/// What is done with folders that are empty once something was deleted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum EmptyFolders {
+    Keep,
+    Delete,
+}
+
+pub(crate) fn open(
+    url: &str,
+    outbound: &Outbound,
+    empty_folders: EmptyFolders,
+) -> Result<Files, FilesError> {
     if let Some(folder) = url.strip_prefix("file://") {
-        return open_disk(folder);
+        return open_disk(folder, empty_folders);
     }
     if url.starts_with("s3://") {
         return open_s3(url, outbound);
@@ -50,10 +61,12 @@ impl HttpConnector for Connector {
     }
 }
 
-fn open_disk(folder: &str) -> Result<Files, FilesError> {
+fn open_disk(folder: &str, empty_folders: EmptyFolders) -> Result<Files, FilesError> {
     let cannot = |error: std::io::Error| FilesError::BadAddress(format!("cannot be used: {error}"));
     std::fs::create_dir_all(folder).map_err(cannot)?;
-    let disk = LocalFileSystem::new_with_prefix(folder)?.with_fsync(true);
+    let disk = LocalFileSystem::new_with_prefix(folder)?
+        .with_fsync(true)
+        .with_automatic_cleanup(empty_folders == EmptyFolders::Delete);
     Ok(Files { store: Arc::new(disk), signer: None, prefix: Path::default(), kind: "disk" })
 }
 

@@ -61,8 +61,13 @@ async fn answer(
     }
     match method {
         Method::PUT => {
+            let is_new_only = request.headers().contains_key("if-none-match");
             let body = axum::body::to_bytes(request.into_body(), OBJECT_MAX_BYTES).await.unwrap();
-            objects.lock().unwrap().insert(key.to_owned(), body);
+            let mut objects = objects.lock().unwrap();
+            if is_new_only && objects.contains_key(key) {
+                return StatusCode::PRECONDITION_FAILED.into_response();
+            }
+            objects.insert(key.to_owned(), body);
             ([("etag", "\"1\"")], "").into_response()
         }
         Method::GET | Method::HEAD => match objects.lock().unwrap().get(key) {
