@@ -1,7 +1,7 @@
 //! Monthly caps that an operator sets on people's own workspaces, and on teams.
 
-use entitlements::Meter;
-use kernel::{Failure, Payer, Problem, RunId, Uuid, WorkspaceId, uuid_v7};
+use entitlements::{Meter, PlanGrant, Seats};
+use kernel::{DAY, Failure, Payer, Problem, RunId, Uuid, WorkspaceId, uuid_v7};
 use ledger::{Charge, Reservation};
 use serde_json::{Value, json};
 use testing::{TestPerson, TestServer, for_each_store};
@@ -55,11 +55,24 @@ fn path_of(id: impl std::fmt::Display) -> String {
     format!("/api/admin/users/{id}/caps")
 }
 
-/// Makes a team of `ana` with credits.
+/// Makes a team of `ana` that is paid for, with credits.
 async fn found(server: &TestServer, ana: &TestPerson, name: &str) -> WorkspaceId {
     let id = WorkspaceId::new(server.clock().now());
     let mut tx = server.db().begin().await.unwrap();
     server.services.identity.create_team(&mut tx, id, ana.user_id, name).await.unwrap();
+    let now = server.clock().now();
+    let word = "test".to_owned();
+    let grant = PlanGrant {
+        workspace_id: id,
+        plan: "team".to_owned(),
+        source: word.clone(),
+        reference: word,
+        starts_at: now.plus(-DAY),
+        ends_at: None,
+    };
+    let entitlements = &server.services.entitlements;
+    assert!(entitlements.grant_plan(&mut tx, &grant, now).await.unwrap());
+    entitlements.set_seats(&mut tx, id, Seats { all: 1, open: 1 }, now).await.unwrap();
     tx.commit().await.unwrap();
     let gift = json!({
         "id": uuid_v7(server.clock().now()), "workspace_id": id, "meter": METER,
@@ -118,7 +131,7 @@ for_each_store! {
         ask(&server, &ana, 1).await.unwrap_err();
         // NOW is 20 November: a new month resets the use.
         operator.put(&path, cap(json!(5))).await.ok();
-        server.clock().advance(11 * kernel::DAY);
+        server.clock().advance(11 * DAY);
         ask(&server, &ana, 5).await.unwrap();
     }
 
