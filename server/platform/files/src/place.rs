@@ -58,7 +58,8 @@ impl Place {
         match within(OPEN_TIMEOUT, create).await {
             Ok(_) => Ok(true),
             Err(FilesError::Storage(object_store::Error::AlreadyExists { .. })) => Ok(false),
-            // A file system without hard links, or an S3 without conditions. If storage is away, this says so.
+            // A file system without hard links, an S3 without conditions, or storage that is away: the next step says so.
+            Err(_) if self.read(name).await?.is_some() => Ok(false),
             Err(_) => within(OPEN_TIMEOUT, store.put(&path, payload)).await.map(|_| true),
         }
     }
