@@ -56,12 +56,15 @@ impl Place {
         let payload = PutPayload::from(content);
         let create = store.put_opts(&path, payload.clone(), PutMode::Create.into());
         match within(OPEN_TIMEOUT, create).await {
-            Ok(_) => Ok(true),
-            Err(FilesError::Storage(object_store::Error::AlreadyExists { .. })) => Ok(false),
+            Ok(_) => return Ok(true),
+            Err(FilesError::Storage(object_store::Error::AlreadyExists { .. })) => return Ok(false),
             // A file system without hard links, an S3 without conditions, or storage that is away: the next step says so.
-            Err(_) if self.read(name).await?.is_some() => Ok(false),
-            Err(_) => within(OPEN_TIMEOUT, store.put(&path, payload)).await.map(|_| true),
+            Err(_) => {}
         }
+        if self.read(name).await?.is_some() {
+            return Ok(false);
+        }
+        within(OPEN_TIMEOUT, store.put(&path, payload)).await.map(|_| true)
     }
 
     /// Returns what is stored under `name`, in chunks; `None` if there is nothing.
