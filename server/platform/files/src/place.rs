@@ -57,7 +57,9 @@ impl Place {
         let create = store.put_opts(&path, payload.clone(), PutMode::Create.into());
         match within(OPEN_TIMEOUT, create).await {
             Ok(_) => return Ok(true),
-            Err(FilesError::Storage(object_store::Error::AlreadyExists { .. })) => return Ok(false),
+            Err(FilesError::Storage(object_store::Error::AlreadyExists { .. })) => {
+                return Ok(false);
+            }
             // A file system without hard links, an S3 without conditions, or storage that is away: the next step says so.
             Err(_) => {}
         }
