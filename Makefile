@@ -18,7 +18,7 @@ RUN := $(if $(wildcard $(SERVER)),$(SERVER),$(QUICK))
 
 web_sources := $(shell find clients -type f \
 	-not -path '*/node_modules/*' -not -path '*/dist/*' -not -path 'clients/e2e/*' -not -path 'clients/extension/*' -not -path 'clients/desktop/*' -not -name '*.test.ts*')
-server_sources := Cargo.toml Cargo.lock packaging/systemd/ensemble.service $(shell find server contract -type f \
+server_sources := Cargo.toml Cargo.lock packaging/reproducible.sh packaging/systemd/ensemble.service $(shell find server contract -type f \
 	-not -path 'server/bench/*' -not -path '*/tests/*' -not -path 'contract/fixtures/*')
 
 .PHONY: help run quick build dev test journeys test-fast peers engines image-engines bench soak order pictures contract extension desktop desktop-test docs fmt clean npm-packages packages image web
@@ -123,7 +123,7 @@ $(WEB): $(web_sources) tools/precompress.mjs package-lock.json vitest.config.ts 
 	@touch $@
 
 $(SERVER): $(server_sources) $(WEB) | $(STAMPS)/setup
-	@ENSEMBLE_COMMIT=$$(git rev-parse --short=12 HEAD 2>/dev/null || true) cargo build --release --locked --package app
+	@. packaging/reproducible.sh; use_plain_paths; ENSEMBLE_COMMIT=$$(git rev-parse --short=12 HEAD 2>/dev/null || true) cargo build --release --locked --package app
 	@touch $@
 
 $(QUICK): $(server_sources) $(WEB) | $(STAMPS)/setup

@@ -7,7 +7,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = join(fileURLToPath(import.meta.url), "../..");
-const target = "x86_64-unknown-linux-gnu";
+// What the program of `make build` is for.
+const target = execFileSync("rustc", ["-vV"], { encoding: "utf8" }).match(/^host: (.+)$/m)[1];
 
 const cargo = JSON.parse(
   execFileSync("cargo", ["metadata", "--format-version", "1", "--locked", "--filter-platform", target], {

@@ -180,6 +180,7 @@ import type {
   ServerSettingList,
   ServerSettingValue,
   ServerStatus,
+  ServerTeam,
   Session,
   Settings,
   Share,
@@ -420,6 +421,8 @@ export interface GetOperations {
     answer: Page<AdminUser>;
   };
   "/api/admin/users/{id}/caps": { path: ById; answer: PersonCaps };
+  "/api/admin/teams": { query?: Paging & { q?: string }; answer: Page<ServerTeam> };
+  "/api/admin/teams/{id}/caps": { path: ById; answer: PersonCaps };
   "/api/admin/security-events": {
     query?: Paging & { q?: string; kind?: SecurityEventKind };
     answer: Page<AuditEvent>;
@@ -803,6 +806,11 @@ export interface PatchOperations {
 export interface PutOperations {
   "/api/images/settings": { body: ImageSettings; answer: ImageSettings };
   "/api/admin/users/{id}/caps": {
+    path: ById;
+    body: { meter: MeterUse["meter"]; amount: number | null };
+    answer: PersonCaps;
+  };
+  "/api/admin/teams/{id}/caps": {
     path: ById;
     body: { meter: MeterUse["meter"]; amount: number | null };
     answer: PersonCaps;

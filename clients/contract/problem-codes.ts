@@ -64,6 +64,7 @@ export type ProblemCode =
   | "admin.mail_not_sent"
   | "admin.notice_invalid"
   | "admin.recipient_not_found"
+  | "admin.team_not_found"
   | "admin.user_not_found"
   | "affiliates.about_invalid"
   | "affiliates.already_brought"

@@ -14725,6 +14725,17 @@ export interface components {
         };
         /** @description `true`, a number, a text or a list of texts, as the kind of the setting says. */
         ServerSettingValue: boolean | number | string | string[];
+        /** @description A team, as the operator sees it. */
+        ServerTeam: {
+            created_at: components["schemas"]["Timestamp"];
+            id: components["schemas"]["WorkspaceId"];
+            /**
+             * Format: int64
+             * @description Number of confirmed members.
+             */
+            members: number;
+            name: string;
+        };
         /** @description A tool of a server. */
         ServerTool: {
             description: string;

@@ -94,6 +94,7 @@ const answers: {
   SecurityEvent: IsSent<Schemas["SecurityEvent"], Wire.SecurityEvent>;
   AuditEvent: IsSent<Schemas["AuditEvent"], Wire.AuditEvent>;
   PersonCaps: IsSent<Schemas["PersonCaps"], Wire.PersonCaps>;
+  ServerTeam: IsSent<Schemas["ServerTeam"], Wire.ServerTeam>;
   AutoDeduction: IsSent<Schemas["AutoDeduction"], Wire.AutoDeduction>;
   PublicOffer: IsSent<Schemas["PublicOffer"], Wire.PublicOffer>;
   Offer: IsSent<Schemas["Offer"], Wire.Offer>;
@@ -222,6 +223,7 @@ const answers: {
   InvitationPreview: true,
   TeamUsage: true,
   PersonCaps: true,
+  ServerTeam: true,
   AutoDeduction: true,
   PublicOffer: true,
   Offer: true,

@@ -2465,7 +2465,7 @@ export interface Mail {
   error: string | null;
 }
 
-/** Usage of a person's own workspace this month, and the operator's caps. */
+/** Usage of a person's own workspace, or of a team, this month, and the operator's caps. */
 export interface PersonCaps {
   since: string;
   meters: MeterUse[];
@@ -2490,6 +2490,15 @@ export interface AuditEvent {
   workspace_id: string | null;
   subject_id: string | null;
   address: string | null;
+}
+
+/** Team, as the operator sees it. */
+export interface ServerTeam {
+  id: string;
+  name: string;
+  created_at: string;
+  /** Number of confirmed members. */
+  members: number;
 }
 
 export interface AdminUser {

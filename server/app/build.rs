@@ -71,8 +71,10 @@ fn order_for_this_compiler() -> Option<PathBuf> {
         && told("PROFILE") == "release";
     // The compiler's own linker takes the list; another one may not.
     let flags = told("CARGO_ENCODED_RUSTFLAGS");
-    let has_own_linker =
-        told("RUSTC_LINKER").is_empty() && !flags.contains("linker") && !flags.contains("fuse-ld");
+    // Names of folders are no linkers.
+    let mut flags = flags.split('\x1f').filter(|flag| !flag.starts_with("--remap-path-prefix"));
+    let has_own_linker = told("RUSTC_LINKER").is_empty()
+        && !flags.any(|flag| flag.contains("linker") || flag.contains("fuse-ld"));
     if !is_usual || !has_own_linker {
         return None;
     }

@@ -15,6 +15,7 @@ import { InviteDialog } from "./InviteDialog";
 import { Narrowing } from "./Narrowing";
 import { AddPersonDialog } from "./people/AddPersonDialog";
 import { UserRow } from "./people/UserRow";
+import { ServerTeams } from "./ServerTeams";
 
 type Shown = "all" | "operators" | "members" | "suspended";
 
@@ -81,6 +82,7 @@ export function UsersPanel() {
         <MoreButton list={users}>{text("show_more")}</MoreButton>
       </Section>
       <Invitations />
+      <ServerTeams />
       {asked === "invite" ? <InviteDialog onClose={() => setAsked(null)} /> : null}
       {asked === "add" ? <AddPersonDialog onClose={() => setAsked(null)} /> : null}
     </div>

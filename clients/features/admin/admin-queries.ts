@@ -73,6 +73,34 @@ export const capsMutation = (queryClient: QueryClient, id: string) =>
       ]),
   });
 
+const TEAMS = ["admin", "teams"];
+
+export const teamsQuery = (q: string) =>
+  infiniteQueryOptions({
+    queryKey: [...TEAMS, q],
+    queryFn: ({ pageParam, signal }) =>
+      api.get("/api/admin/teams", { query: { q, cursor: pageParam }, signal }),
+    ...byCursor,
+    placeholderData: keepPreviousData,
+  });
+
+/** Query for a team's usage this month and the operator's caps on it. */
+export const teamCapsQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...CAPS, "team", id],
+    queryFn: ({ signal }) => api.get("/api/admin/teams/{id}/caps", { path: { id }, signal }),
+  });
+
+export const teamCapsMutation = (queryClient: QueryClient, id: string) =>
+  mutationOptions({
+    mutationFn: async (caps: NewCap[]) => {
+      for (const body of caps) await api.put("/api/admin/teams/{id}/caps", { path: { id }, body });
+    },
+    // The dialog shows the error.
+    meta: { ownError: true },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: CAPS }),
+  });
+
 const GRANTS = ["admin", "grants"];
 
 /** Query for credit lots of people and teams; `null`: all except those from plans. */

@@ -11,6 +11,7 @@ import { InviteDialog } from "./InviteDialog";
 import { LimitsDialog } from "./LimitsDialog";
 import { NoticePanel } from "./NoticePanel";
 import { ServerChoices } from "./ServerChoices";
+import { ServerTeams } from "./ServerTeams";
 
 afterEach(cleanup);
 
@@ -150,6 +151,41 @@ test("limits of an account are set, taken away and left as they are", async () =
     { meter: "standard_query", amount: null },
     { meter: "advanced_query", amount: 50 },
   ]);
+});
+
+test("a team's limits are set beside those of its admins, and without teams nothing is shown of them", async () => {
+  const lamps = {
+    id: "019a0000-0000-7000-8000-0000000000ca",
+    name: "Lamps",
+    created_at: "2026-11-20T12:00:00Z",
+    members: 3,
+  };
+  const path = `/api/admin/teams/${lamps.id}/caps`;
+  const caps = { since: "2026-11-01T00:00:00Z", meters: [{ meter: "standard_query", used: 3, cap: null }] };
+  const teams: unknown[] = [lamps];
+  const seen = serve({
+    "GET /api/admin/teams": () => ({ items: teams, next_cursor: null }),
+    [`GET ${path}`]: caps,
+    [`PUT ${path}`]: caps,
+  });
+  await show(<ServerTeams />);
+  const typing = userEvent.setup();
+  expect(await screen.findByText("3 members")).toBeTruthy();
+  await typing.click(screen.getByRole("button", { name: "Monthly limits for Lamps" }));
+  await typing.type(await screen.findByLabelText("Standard queries"), "50");
+  await typing.click(screen.getByRole("button", { name: "Save" }));
+  await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(seen.filter(({ method }) => method === "PUT").map(({ body }) => body)).toEqual([
+    { meter: "standard_query", amount: 50 },
+  ]);
+
+  cleanup();
+  teams.pop();
+  await show(<ServerTeams />);
+  await vi.waitFor(() =>
+    expect(seen.filter(({ path: asked }) => asked === "/api/admin/teams")).toHaveLength(2),
+  );
+  expect(screen.queryByText("Teams")).toBeNull();
 });
 
 test("closing the server is asked for twice", async () => {

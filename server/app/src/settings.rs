@@ -13,7 +13,7 @@ use serde::Deserialize;
 use settings::{Entry, SettingsError, Sources};
 use url::Url;
 
-use self::storage_variables::with_variables;
+use self::storage_variables::{read_variables, with_variables};
 use crate::areas::AreaSettings;
 use crate::backups::BackupSettings;
 use crate::listen::{ListenAddress, SocketOptions, parse_mode};
@@ -240,7 +240,7 @@ impl Settings {
             log: all.section("log")?,
             file: sources.file.clone(),
             entries,
-            storage_variables: Secret::new(sources.variables.iter().cloned().collect()),
+            storage_variables: Secret::new(read_variables(&sources.variables)?),
         };
         log_filter::check(&settings.log.filter)?;
         check_scheme("store.url", &settings.store_url(), &["sqlite:", "postgres:", "postgresql:"])?;
@@ -486,11 +486,12 @@ mod tests {
             ("ENSEMBLE__FILES__URL", "s3://bucket/prefix"),
             ("AWS_ACCESS_KEY_ID", "id"),
             ("AWS_SECRET_ACCESS_KEY", "a+b/c"),
+            ("AWS_SESSION_TOKEN", "c+d"),
             ("AWS_REGION", "eu-central-1"),
         ]);
         let settings = settings.unwrap();
-        let whole =
-            "s3://bucket/prefix?region=eu-central-1&access_key_id=id&secret_access_key=a%2Bb%2Fc";
+        let whole = "s3://bucket/prefix?region=eu-central-1&access_key_id=id\
+                     &secret_access_key=a%2Bb%2Fc&session_token=c%2Bd";
         assert_eq!(settings.files_url(), whole);
         assert_eq!(settings.whole_address("s3://bucket/prefix"), whole);
         assert_eq!(settings.whole_address("/srv/backups"), "/srv/backups");
@@ -505,6 +506,7 @@ mod tests {
             ("ENSEMBLE__METRICS__TOKEN", secret),
             ("ENSEMBLE__STORE__URL", "postgres://u:s3cret@db.example/chat"),
             ("AWS_SECRET_ACCESS_KEY", secret),
+            ("AWS_SESSION_TOKEN", secret),
         ]);
         let shown = format!("{:?}", settings.unwrap());
         assert!(!shown.contains("s3cret"), "{shown}");

@@ -12,8 +12,9 @@ use serde::Serialize;
 use store::Db;
 
 use super::find::list;
+use super::lock::Lock;
 use super::manifest::{self, Manifest, Stored, StoredFile, engine_of, key_check, object_name};
-use super::place::{claim, keep_lock, lock, read_small, unlock, write_small};
+use super::place::{claim, read_small, write_small};
 use super::retain::{Retention, retain};
 use super::verify::{Content, check_object, hash};
 use super::{BACKUPS, MANIFEST, OBJECTS, postgres};
@@ -61,18 +62,23 @@ pub async fn back_up(
 ) -> anyhow::Result<Made> {
     claim(place).await?;
     let clock = &source.services.clock;
-    lock(place, clock.now()).await?;
+    let lock = Lock::take(place, clock.now()).await?;
     let made = tokio::select! {
-        made = write(source, place, retention) => made,
-        never = keep_lock(place, clock) => match never {},
+        made = write(source, place, retention, &lock) => made,
+        lost = lock.keep(clock) => Err(lost),
     };
-    let unlocked = unlock(place).await;
+    let released = lock.release().await;
     let made = made?;
-    unlocked?;
+    released?;
     Ok(made)
 }
 
-async fn write(source: &Source<'_>, place: &Place, retention: Retention) -> anyhow::Result<Made> {
+async fn write(
+    source: &Source<'_>,
+    place: &Place,
+    retention: Retention,
+    lock: &Lock<'_>,
+) -> anyhow::Result<Made> {
     let services = source.services;
     let created_at = services.clock.now();
     let name = name_at(created_at);
@@ -97,12 +103,15 @@ async fn write(source: &Source<'_>, place: &Place, retention: Retention) -> anyh
         files: files.copied.into_values().collect(),
     };
     let path = format!("{BACKUPS}/{name}/{MANIFEST}");
+    lock.check().await?;
     write_small(place, &path, serde_json::to_vec_pretty(&manifest)?).await?;
     let read = read_small(place, &path).await?.context("the manifest was not kept")?;
     anyhow::ensure!(
         Manifest::parse(&read, &name)? == manifest,
         "the manifest was not kept as it was"
     );
+    // What another one is writing would be cleared away.
+    lock.check().await?;
     let deleted = retain(place, retention, created_at).await?;
     Ok(Made {
         name,

@@ -198,7 +198,7 @@ mod tests {
             [store]
             url = "postgres://ensemble:s3cret@db.example/ensemble?sslmode=require&options=s3cret"
             [files]
-            url = "s3://bucket/prefix?region=eu&access_key_id=s3cret&secret_access_key=s3cret"
+            url = "s3://bucket/prefix?region=eu&access_key_id=s3cret&secret_access_key=s3cret&session_token=s3cret"
             [mail]
             url = "smtp://ensemble:s3cret@mail.example"
             [vault]

@@ -156,9 +156,7 @@ fn files_are_copied_once_and_old_backups_go_with_what_only_they_had() {
     let third = here.json(&["backup", &place, "--keep", "2"]);
     assert_eq!((&third["new_files"], &third["deleted"]), (&0.into(), &1.into()), "{third}");
     let left = names_in(&Path::new(&place).join("backups"));
-    let is_whole =
-        |name: &&String| !names_in(&Path::new(&place).join("backups").join(name)).is_empty();
-    assert_eq!(left.iter().filter(is_whole).count(), 2, "a folder without files may be left");
+    assert_eq!(left.len(), 2, "no empty folder is left: {left:?}");
     assert_eq!(names_in(&objects).len(), 2, "what only the first had is gone");
 
     // An earlier one by its name.
@@ -273,6 +271,23 @@ fn what_a_backup_left_that_died_is_no_backup_and_is_written_anew() {
     copy_key(&here, &there);
     assert_eq!(there.json(&["restore", &place])["files"], 1);
     assert!(!Path::new(&place).join("lock.json").exists());
+}
+
+#[test]
+fn a_second_backup_at_the_same_time_is_refused() {
+    let (here, place) = with_account();
+    here.done(&["backup", &place]);
+    let lock = Path::new(&place).join("lock.json");
+    let now = serde_json::to_string(&kernel::Clock::system().now()).unwrap();
+    let others = format!(r#"{{"since":{now},"holder":"another process"}}"#);
+    std::fs::write(&lock, &others).unwrap();
+
+    let (code, error) = here.refused(&["backup", &place]);
+
+    assert_eq!(code, 1);
+    assert!(error.contains("another backup is being written there"), "{error}");
+    assert_eq!(names_in(&Path::new(&place).join("backups")).len(), 1);
+    assert_eq!(std::fs::read_to_string(lock).unwrap(), others, "it stays the other's");
 }
 
 #[test]

@@ -14,9 +14,9 @@ pub(crate) fn router() -> Routes {
     Routes::new().routes(routes!(get_person_caps, set_person_cap))
 }
 
-/// Use of a person's own workspace in this calendar month (UTC), and the caps on it.
+/// Use of a person's own workspace, or of a team, in this calendar month (UTC), and the operator's caps on it.
 #[derive(Debug, Serialize, ToSchema)]
-struct PersonCaps {
+pub(crate) struct PersonCaps {
     since: Timestamp,
     meters: Vec<PersonMeter>,
 }
@@ -29,6 +29,12 @@ struct PersonMeter {
     cap: Option<i64>,
 }
 
+impl From<(Timestamp, Vec<CappedUse>)> for PersonCaps {
+    fn from((since, meters): (Timestamp, Vec<CappedUse>)) -> Self {
+        Self { since, meters: meters.into_iter().map(PersonMeter::from).collect() }
+    }
+}
+
 impl From<CappedUse> for PersonMeter {
     fn from(CappedUse { meter, used, cap }: CappedUse) -> Self {
         Self { meter, used, cap }
@@ -37,10 +43,10 @@ impl From<CappedUse> for PersonMeter {
 
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-struct NewPersonCap {
-    meter: Meter,
+pub(crate) struct NewPersonCap {
+    pub meter: Meter,
     /// Maximum use per calendar month (UTC); null: limited by the plan only.
-    amount: Option<i64>,
+    pub amount: Option<i64>,
 }
 
 /// Returns a person's use of their own workspace this month, and its caps.
@@ -74,6 +80,5 @@ async fn set_person_cap(
 }
 
 async fn read(services: &Services, id: UserId) -> ApiResult<PersonCaps> {
-    let (since, meters) = caps::read(services, id).await?;
-    Ok(PersonCaps { since, meters: meters.into_iter().map(PersonMeter::from).collect() })
+    Ok(caps::read(services, id).await?.into())
 }

@@ -18,6 +18,8 @@ mod problems;
 mod routes;
 mod rules;
 mod setting_routes;
+mod team_routes;
+mod teams;
 mod users;
 
 use area::{Area, Services};
@@ -54,7 +56,8 @@ pub fn area(services: &Services, installation: Installation) -> Area {
         .merge(event_routes::router())
         .merge(grant_routes::router())
         .merge(notice_routes::router(gate.clone()))
-        .merge(setting_routes::router());
+        .merge(setting_routes::router())
+        .merge(team_routes::router());
     Area::new("admin")
         // The notice that everybody is shown; operators write it elsewhere.
         .extension_paths(&["/api/admin/notice"])

@@ -2,6 +2,7 @@ use kernel::problems;
 
 problems! {
     USER_NOT_FOUND: "admin.user_not_found", 404, "User not found", "ours";
+    TEAM_NOT_FOUND: "admin.team_not_found", 404, "Team not found", "ours (decision 1039)";
     MAIL_NOT_SENT: "admin.mail_not_sent", 502, "The test email couldn't be sent", "ours (decision 1122)";
     LAST_OPERATOR: "admin.last_operator", 409, "The server needs at least one admin", "ours";
     /// The reason is missing or too long. `field` names it: `reason`.

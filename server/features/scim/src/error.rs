@@ -1,7 +1,8 @@
+use api::problem_of;
 use axum::response::{IntoResponse, Response};
-use http::header::{CONTENT_TYPE, WWW_AUTHENTICATE};
+use http::header::{CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use http::{HeaderValue, StatusCode};
-use kernel::Failure;
+use kernel::{Failure, Problem};
 use serde_json::json;
 use store::StoreError;
 
@@ -18,13 +19,15 @@ pub(crate) struct ScimError {
     /// The keyword of the standard: `uniqueness`.
     pub kind: Option<&'static str>,
     pub detail: String,
+    /// Seconds after which the same request may succeed.
+    pub retry_after: Option<String>,
 }
 
 pub(crate) type ScimResult<T> = Result<T, ScimError>;
 
 impl ScimError {
     pub fn new(status: StatusCode, detail: impl Into<String>) -> Self {
-        Self { status, kind: None, detail: detail.into() }
+        Self { status, kind: None, detail: detail.into(), retry_after: None }
     }
 
     fn bad(kind: &'static str, detail: impl Into<String>) -> Self {
@@ -67,19 +70,29 @@ impl ScimError {
 
 impl From<Failure> for ScimError {
     fn from(failure: Failure) -> Self {
-        match failure {
-            Failure::Problem(problem) => {
-                let status = StatusCode::from_u16(problem.kind.status);
-                let status = status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-                Self::new(status, problem.kind.text)
+        let cause = match failure {
+            Failure::Problem(problem) => return of_problem(&problem),
+            Failure::Internal(cause) => cause,
+        };
+        tracing::error!(%cause, "a request of the provider failed");
+        match cause.downcast_ref::<StoreError>() {
+            // Another request was quicker.
+            Some(error) if error.is_unique_violation() => {
+                Self::taken("Another resource has one of these values")
             }
-            Failure::Internal(cause) => {
-                tracing::error!(%cause, "a request of the provider failed");
-                let status = StatusCode::INTERNAL_SERVER_ERROR;
-                Self::new(status, "Something went wrong. Try again later.")
+            Some(error) if error.is_foreign_key_violation() => {
+                Self::new(StatusCode::CONFLICT, "Something that this names is not there any more")
             }
+            _ => of_problem(&problem_of(cause.as_ref())),
         }
     }
+}
+
+fn of_problem(problem: &Problem) -> ScimError {
+    let status = StatusCode::from_u16(problem.kind.status);
+    let status = status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let retry_after = problem.params.get("retry_after_seconds").cloned();
+    ScimError { retry_after, ..ScimError::new(status, problem.message()) }
 }
 
 impl From<StoreError> for ScimError {
@@ -102,6 +115,35 @@ impl IntoResponse for ScimError {
             let bearer = HeaderValue::from_static("Bearer realm=\"scim\"");
             response.headers_mut().insert(WWW_AUTHENTICATE, bearer);
         }
+        let seconds = self.retry_after.as_deref().map(HeaderValue::from_str);
+        if let Some(Ok(seconds)) = seconds {
+            response.headers_mut().insert(RETRY_AFTER, seconds);
+        }
         response
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_failed_inside_is_said_as_the_other_apis_say_it() {
+        let full = std::io::Error::from(std::io::ErrorKind::StorageFull);
+        let waiting = api::TOO_MANY_REQUESTS.with("retry_after_seconds", 7);
+        for (failure, status, retry_after) in [
+            (Failure::from(StoreError::from(sqlx::Error::PoolTimedOut)), 503, Some("5")),
+            (Failure::from(waiting), 429, Some("7")),
+            (Failure::internal(full), 507, None),
+            (Failure::internal("the secret is 42"), 500, None),
+        ] {
+            let error = ScimError::from(failure);
+            assert!(!error.detail.contains("42"), "{error}");
+            let response = error.into_response();
+            assert_eq!(response.status().as_u16(), status);
+            let header = response.headers().get(RETRY_AFTER).map(|value| value.to_str().unwrap());
+            assert_eq!(header, retry_after);
+            assert_eq!(response.headers()[CONTENT_TYPE], MEDIA_TYPE);
+        }
     }
 }

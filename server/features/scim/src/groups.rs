@@ -48,10 +48,8 @@ async fn find(conn: &mut Conn, id: &str) -> ScimResult<GroupRow> {
 }
 
 async fn sent(scim: &Scim, conn: &mut Conn, row: &GroupRow, shape: &Shape) -> ScimResult<Sent> {
-    let members = match shape.has("members") {
-        true => store::members_of(conn, row.id).await?,
-        false => Vec::new(),
-    };
+    // Also if they are not asked for: the version is that of the whole.
+    let members = store::members_of(conn, row.id).await?;
     let place = Place {
         kind: "Group",
         location: format!("{}/Groups/{}", scim.base(), row.id),

@@ -102,7 +102,7 @@ pub(crate) struct Sent {
     pub location: String,
 }
 
-/// Completes a resource: what it is, where, and in which version.
+/// Completes a whole resource: what it is, where, and in which version. Of it, what is asked for is sent.
 pub(crate) fn complete(mut resource: Map<String, Value>, place: Place<'_>) -> Sent {
     let version = version(&resource);
     let meta = json!({

@@ -85,10 +85,8 @@ async fn find(conn: &mut Conn, id: &str) -> ScimResult<UserRow> {
 }
 
 async fn sent(scim: &Scim, conn: &mut Conn, row: &UserRow, shape: &Shape) -> ScimResult<Sent> {
-    let groups = match shape.has("groups") {
-        true => store::groups_of(conn, row.id).await?,
-        false => Vec::new(),
-    };
+    // Also if they are not asked for: the version is that of the whole.
+    let groups = store::groups_of(conn, row.id).await?;
     let place = Place {
         kind: "User",
         location: format!("{}/Users/{}", scim.base(), row.id),

@@ -17,7 +17,13 @@ pub use people::{
 pub use rules::{GroupRule, SCIM, check_rules, gives_operator};
 
 /// This crate's tables.
-pub const MIGRATIONS: &[::store::Migration] = &[::store::Migration {
-    name: "20261128_1094_directory",
-    sql: include_str!("../migrations/20261128_1094_directory.sql"),
-}];
+pub const MIGRATIONS: &[::store::Migration] = &[
+    ::store::Migration {
+        name: "20261128_1094_directory",
+        sql: include_str!("../migrations/20261128_1094_directory.sql"),
+    },
+    ::store::Migration {
+        name: "20261129_1039_directory_index",
+        sql: include_str!("../migrations/20261129_1039_directory_index.sql"),
+    },
+];

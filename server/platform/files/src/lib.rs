@@ -89,14 +89,14 @@ pub struct Files {
 
 impl Files {
     /// Opens `file://folder`, which is made when it is missing, or
-    /// `s3://bucket/prefix?region=…&endpoint=…&access_key_id=…&secret_access_key=…`.
+    /// `s3://bucket/prefix?region=…&endpoint=…&access_key_id=…&secret_access_key=…&session_token=…`.
     pub fn open(url: &str) -> Result<Self, FilesError> {
         Self::open_through(url, &Outbound::default())
     }
 
     /// Opens storage as [`Files::open`] does; S3 is reached as `outbound` says.
     pub fn open_through(url: &str, outbound: &Outbound) -> Result<Self, FilesError> {
-        open::open(url, outbound)
+        open::open(url, outbound, open::EmptyFolders::Keep)
     }
 
     /// Returns true if the address names storage that can be there: S3, or a folder that exists.

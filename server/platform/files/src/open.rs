@@ -17,11 +17,23 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 const READ_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Parameters allowed in an S3 address.
-const S3_PARAMETERS: [&str; 4] = ["region", "endpoint", "access_key_id", "secret_access_key"];
+const S3_PARAMETERS: [&str; 5] =
+    ["region", "endpoint", "access_key_id", "secret_access_key", "session_token"];
 
-pub(crate) fn open(url: &str, outbound: &Outbound) -> Result<Files, FilesError> {
+/// What is done with folders that are empty once something was deleted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum EmptyFolders {
+    Keep,
+    Delete,
+}
+
+pub(crate) fn open(
+    url: &str,
+    outbound: &Outbound,
+    empty_folders: EmptyFolders,
+) -> Result<Files, FilesError> {
     if let Some(folder) = url.strip_prefix("file://") {
-        return open_disk(folder);
+        return open_disk(folder, empty_folders);
     }
     if url.starts_with("s3://") {
         return open_s3(url, outbound);
@@ -49,10 +61,12 @@ impl HttpConnector for Connector {
     }
 }
 
-fn open_disk(folder: &str) -> Result<Files, FilesError> {
+fn open_disk(folder: &str, empty_folders: EmptyFolders) -> Result<Files, FilesError> {
     let cannot = |error: std::io::Error| FilesError::BadAddress(format!("cannot be used: {error}"));
     std::fs::create_dir_all(folder).map_err(cannot)?;
-    let disk = LocalFileSystem::new_with_prefix(folder)?.with_fsync(true);
+    let disk = LocalFileSystem::new_with_prefix(folder)?
+        .with_fsync(true)
+        .with_automatic_cleanup(empty_folders == EmptyFolders::Delete);
     Ok(Files { store: Arc::new(disk), signer: None, prefix: Path::default(), kind: "disk" })
 }
 
@@ -86,6 +100,10 @@ fn open_s3(address: &str, outbound: &Outbound) -> Result<Files, FilesError> {
     }
     if let Some(secret) = parameters.get("secret_access_key") {
         builder = builder.with_secret_access_key(secret);
+    }
+    // A key that works for some hours only comes with it.
+    if let Some(token) = parameters.get("session_token") {
+        builder = builder.with_token(token);
     }
     let s3 = Arc::new(builder.build()?);
     let prefix = Path::parse(url.path()).map_err(|error| bad(error.to_string()))?;

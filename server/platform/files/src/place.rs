@@ -4,12 +4,13 @@ use futures::stream::BoxStream;
 use futures::{StreamExt, future};
 use object_store::buffered::BufWriter;
 use object_store::path::Path;
-use object_store::{ObjectStore, ObjectStoreExt};
+use object_store::{ObjectStore, ObjectStoreExt, PutMode, PutPayload};
+use outbound::Outbound;
 
 use crate::streams::PART_BYTES;
 use crate::{
     BlobWriter, CALL_TIMEOUT, FileKey, Files, FilesError, OPEN_TIMEOUT, S3, none_when_missing,
-    within,
+    open, within,
 };
 
 /// A folder or a bucket of named things that are no blobs of this installation: backups.
@@ -30,6 +31,11 @@ impl Place {
         Self(storage)
     }
 
+    /// Opens storage as [`Files::open_through`] does. In a folder, folders that become empty go too.
+    pub fn open(url: &str, outbound: &Outbound) -> Result<Self, FilesError> {
+        open::open(url, outbound, open::EmptyFolders::Delete).map(Self)
+    }
+
     /// Returns the kind of storage: `disk` or `s3`.
     pub fn kind(&self) -> &'static str {
         self.0.kind
@@ -40,6 +46,27 @@ impl Place {
         let store = self.0.store.clone();
         let writer = BufWriter::with_capacity(store, self.path(name), PART_BYTES);
         BlobWriter { writer, store: if self.0.kind == "s3" { S3 } else { "writer" } }
+    }
+
+    /// Stores something small under `name` if nothing is there. Returns false if something is.
+    ///
+    /// Where storage cannot do that in one step, what is there is replaced: read it back to see who was the last.
+    pub async fn create(&self, name: &str, content: Bytes) -> Result<bool, FilesError> {
+        let (store, path) = (&self.0.store, self.path(name));
+        let payload = PutPayload::from(content);
+        let create = store.put_opts(&path, payload.clone(), PutMode::Create.into());
+        match within(OPEN_TIMEOUT, create).await {
+            Ok(_) => return Ok(true),
+            Err(FilesError::Storage(object_store::Error::AlreadyExists { .. })) => {
+                return Ok(false);
+            }
+            // A file system without hard links, an S3 without conditions, or storage that is away: the next step says so.
+            Err(_) => {}
+        }
+        if self.read(name).await?.is_some() {
+            return Ok(false);
+        }
+        within(OPEN_TIMEOUT, store.put(&path, payload)).await.map(|_| true)
     }
 
     /// Returns what is stored under `name`, in chunks; `None` if there is nothing.

@@ -5,8 +5,9 @@
 use std::time::Duration;
 
 use bytes::Bytes;
-use files::{FileKey, Files};
+use files::{FileKey, Files, Place};
 use kernel::{Uuid, WorkspaceId};
+use outbound::Outbound;
 use testing::FakeS3;
 
 fn key(area: &'static str) -> FileKey {
@@ -60,6 +61,54 @@ async fn blobs_in_s3_are_stored_listed_and_deleted() {
     assert!(signed.path().starts_with("/bucket/ensemble/documents/"), "{signed}");
     assert!(signed.query().unwrap().contains("X-Amz-Expires=60"), "{signed}");
     assert!(!signed.as_str().contains("secret"), "{signed}");
+}
+
+#[tokio::test]
+async fn a_key_for_some_hours_is_sent_with_its_token() {
+    rustls::crypto::ring::default_provider().install_default().ok();
+    let s3 = FakeS3::start().await;
+    let files = Files::open(&s3.session_url()).unwrap();
+
+    check(&files).await;
+
+    let signed = files.presign(&key("documents"), Duration::from_secs(60)).await.unwrap().unwrap();
+    assert!(signed.query().unwrap().contains("X-Amz-Security-Token=a%2Bb"), "{signed}");
+    let without = s3.session_url().replace("&session_token=a+b", "");
+    Files::open(&without).unwrap().check().await.unwrap_err();
+}
+
+async fn check_place(place: &Place) {
+    let all = (0..8_u8).map(|id| place.create("lock", Bytes::from(vec![id])));
+    let made = futures::future::try_join_all(all).await.unwrap();
+    assert_eq!(made.iter().filter(|is_first| **is_first).count(), 1, "{made:?}");
+
+    place.create("a/b/c", Bytes::new()).await.unwrap();
+    assert!(!place.create("a/b/c", Bytes::new()).await.unwrap());
+    place.create("a/d", Bytes::new()).await.unwrap();
+    place.delete("a/b/c").await.unwrap();
+    assert!(place.create("a/b/c", Bytes::new()).await.unwrap());
+    place.delete("a/b/c").await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_several_who_create_something_in_a_folder_one_is_the_first() {
+    let dir = tempfile::tempdir().unwrap();
+    let url = format!("file://{}/place", dir.path().display());
+    let place = Place::open(&url, &Outbound::default()).unwrap();
+
+    check_place(&place).await;
+
+    assert!(!dir.path().join("place/a/b").exists(), "an empty folder goes");
+    place.delete("a/d").await.unwrap();
+    place.delete("lock").await.unwrap();
+    assert!(dir.path().join("place").exists(), "the place itself stays");
+}
+
+#[tokio::test]
+async fn of_several_who_create_something_in_s3_one_is_the_first() {
+    rustls::crypto::ring::default_provider().install_default().ok();
+    let s3 = FakeS3::start().await;
+    check_place(&Place::open(&s3.files_url(), &Outbound::default()).unwrap()).await;
 }
 
 #[test]

@@ -29,7 +29,7 @@ pub enum ReserveError {
     /// The monthly cap that a team's admin set for this member, or for the whole team, is reached.
     #[error("the cap of {cap} of {meter:?} is reached")]
     CapReached { meter: Meter, cap: i64 },
-    /// The monthly cap that the operator set for a person's own workspace is reached.
+    /// The monthly cap that the operator set for a person's own workspace, or for a team, is reached.
     #[error("the account's cap of {cap} of {meter:?} is reached")]
     AccountCapReached {
         meter: Meter,

@@ -137,6 +137,15 @@ pub fn find_file(named: Option<&Path>) -> Option<PathBuf> {
     }
 }
 
+/// Returns the value in a file that a variable with a name of other programs' (`AWS_…_FILE`) names.
+///
+/// # Errors
+///
+/// A file that cannot be read, or is empty.
+pub fn value_of_file(variable: &str, file: &str) -> Result<String, SettingsError> {
+    secret_files::read(&Origin::Variable(variable.to_owned()), variable, Path::new(file))
+}
+
 /// Sets what a variable says: its text, or that of the file that it names.
 fn set_variable(
     table: &mut Table,

@@ -8,7 +8,7 @@ use axum::Router;
 use axum::extract::{Query, Request, State};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
-use http::{Method, StatusCode};
+use http::{HeaderMap, Method, StatusCode};
 
 use crate::fake_server::FakeServer;
 
@@ -34,6 +34,11 @@ impl FakeS3 {
         )
     }
 
+    /// Returns the value for `files.url` with a key for some hours, which works with its token only.
+    pub fn session_url(&self) -> String {
+        self.files_url().replace("access_key_id=id&", "access_key_id=temporary&session_token=a+b&")
+    }
+
     /// Returns the number of stored objects.
     pub fn object_count(&self) -> usize {
         self.0.house.lock().unwrap().len()
@@ -45,8 +50,7 @@ async fn answer(
     Query(query): Query<HashMap<String, String>>,
     request: Request,
 ) -> Response {
-    let signature = request.headers().get("authorization").and_then(|value| value.to_str().ok());
-    if !signature.is_some_and(|text| text.starts_with("AWS4-HMAC-SHA256 Credential=id/")) {
+    if !is_signed(request.headers()) {
         return StatusCode::FORBIDDEN.into_response();
     }
     let method = request.method().clone();
@@ -57,8 +61,13 @@ async fn answer(
     }
     match method {
         Method::PUT => {
+            let is_new_only = request.headers().contains_key("if-none-match");
             let body = axum::body::to_bytes(request.into_body(), OBJECT_MAX_BYTES).await.unwrap();
-            objects.lock().unwrap().insert(key.to_owned(), body);
+            let mut objects = objects.lock().unwrap();
+            if is_new_only && objects.contains_key(key) {
+                return StatusCode::PRECONDITION_FAILED.into_response();
+            }
+            objects.insert(key.to_owned(), body);
             ([("etag", "\"1\"")], "").into_response()
         }
         Method::GET | Method::HEAD => match objects.lock().unwrap().get(key) {
@@ -74,6 +83,18 @@ async fn answer(
             StatusCode::NO_CONTENT.into_response()
         }
         _ => StatusCode::METHOD_NOT_ALLOWED.into_response(),
+    }
+}
+
+fn is_signed(headers: &HeaderMap) -> bool {
+    let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+    let signature = header("authorization").unwrap_or_default();
+    match signature.strip_prefix("AWS4-HMAC-SHA256 Credential=") {
+        Some(by) if by.starts_with("id/") => true,
+        Some(by) if by.starts_with("temporary/") => {
+            header("x-amz-security-token") == Some("a+b") && by.contains("x-amz-security-token")
+        }
+        _ => false,
     }
 }
 

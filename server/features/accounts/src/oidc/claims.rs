@@ -56,7 +56,8 @@ impl Claims {
 
 /// Returns true if the userinfo endpoint may know what the token does not say.
 pub(super) fn is_more_wanted(settings: &OidcSettings, claims: &Value) -> bool {
-    let has_email = text(&claims[settings.email_claim.as_deref().unwrap_or("email")]).is_some();
+    let email_claim = settings.email_claim.as_deref().unwrap_or("email");
+    let has_email = find(claims, email_claim).and_then(text).is_some();
     let group_claim = settings.groups_claim.as_deref();
     let lacks_groups =
         group_claim.is_some_and(|path| find(claims, path).is_none() && !is_left_out(claims, path));
@@ -167,14 +168,12 @@ fn locale(value: &Value) -> Option<String> {
     is_locale(&plain).then_some(plain)
 }
 
-/// Returns a claim by its name, or by the path to it: `realm_access.roles`.
+/// Returns a claim by its name, or by the path to it: `realm_access.roles`. Names may have dots themselves, as addresses do.
 fn find<'a>(claims: &'a Value, path: &str) -> Option<&'a Value> {
-    let present = |value: &'a Value| Some(value).filter(|value| !value.is_null());
-    if let Some(value) = claims.get(path).and_then(present) {
+    if let Some(value) = claims.get(path).filter(|value| !value.is_null()) {
         return Some(value);
     }
-    let found = path.split('.').try_fold(claims, |value, name| value.get(name));
-    found.and_then(present)
+    path.rmatch_indices('.').find_map(|(dot, _)| find(claims.get(&path[..dot])?, &path[dot + 1..]))
 }
 
 /// Returns true if Entra left groups out because there are too many.

@@ -75,6 +75,36 @@ fn an_address_is_taken_from_elsewhere_only_where_the_operator_says_so() {
     assert_eq!(email(&named, claims), (Some(ANA.to_owned()), None), "the word is on `email`");
 }
 
+/// Where providers put an address that is not in `email`.
+#[test]
+fn a_claim_for_the_address_is_found_wherever_it_is_and_nothing_more_is_asked_for() {
+    for (provider, path, claims) in [
+        ("Auth0", "https://example.org/email", json!({ "https://example.org/email": ANA })),
+        (
+            "Auth0, with an object",
+            "https://example.org/user.mail",
+            json!({ "https://example.org/user": { "mail": ANA } }),
+        ),
+        ("Entra", "preferred_username", json!({ "tid": "t", "preferred_username": ANA })),
+        ("Entra, of version 1", "upn", json!({ "tid": "t", "upn": ANA, "unique_name": ANA })),
+        ("B2C", "emails", json!({ "emails": [ANA, "b@example.org"] })),
+        ("Okta", "profile.login", json!({ "profile": { "login": ANA } })),
+        ("Keycloak", "attributes.mail", json!({ "attributes": { "mail": [ANA] } })),
+        ("authentik", "ak_proxy.user.email", json!({ "ak_proxy": { "user": { "email": ANA } } })),
+        ("a name with dots", "org.example.mail", json!({ "org.example": { "mail": ANA } })),
+        ("Google", "email", json!({ "email": ANA })),
+        ("AD FS", "mail", json!({ "mail": ANA, "email": null })),
+    ] {
+        let settings = OidcSettings { email_claim: Some(path.to_owned()), ..plain() };
+        assert_eq!(read(&settings, &claims).email.as_deref(), Some(ANA), "{provider}");
+        assert!(!is_more_wanted(&settings, &claims), "{provider}: userinfo is asked in vain");
+        for without in [json!({}), json!({ path: "" }), json!({ path: null }), json!({ path: {} })]
+        {
+            assert!(is_more_wanted(&settings, &without), "{provider} {without}");
+        }
+    }
+}
+
 #[test]
 fn names_and_locales_are_read_from_many_shapes() {
     let name = |claims: Value| read(&plain(), &claims).name;
@@ -122,6 +152,11 @@ fn groups_are_read_from_many_shapes() {
         (
             "resource_access.app.roles",
             json!({ "resource_access": { "app": { "roles": ["a"] } } }),
+            &["a"],
+        ),
+        (
+            "resource_access.chat.example.org.roles",
+            json!({ "resource_access": { "chat.example.org": { "roles": ["a"] } } }),
             &["a"],
         ),
         ("https://example.org/groups", json!({ "https://example.org/groups": ["a"] }), &["a"]),
@@ -179,6 +214,26 @@ fn whole_tokens_of_providers_are_read() {
             "Gitea",
             json!({ "sub": "7", "name": "Ana Lima", "preferred_username": "ana", "email": ANA,
             "email_verified": true, "updated_at": 1_795_176_000, "groups": null }),
+        ),
+        (
+            "GitHub, behind a bridge",
+            json!({ "sub": 583231, "id": 583231, "login": "ana", "name": "Ana Lima", "email": [ANA],
+            "email_verified": 1, "avatar_url": "https://x", "locale": null, "updated_at": "2026-11-20T12:00:00Z" }),
+        ),
+        (
+            "Dex",
+            json!({ "sub": "CgE", "email": ANA, "email_verified": true, "name": "Ana Lima",
+            "federated_claims": { "connector_id": "github", "user_id": "583231" }, "at_hash": "x" }),
+        ),
+        (
+            "Zitadel",
+            json!({ "sub": "1", "email": ANA, "email_verified": true, "given_name": "Ana",
+            "family_name": "Lima", "locale": "und", "urn:zitadel:iam:org:id": "2" }),
+        ),
+        (
+            "Cognito",
+            json!({ "sub": "1", "cognito:username": "ana", "cognito:groups": ["a"], "email": ANA,
+            "email_verified": "true", "given_name": "Ana", "family_name": "Lima" }),
         ),
         (
             "Entra",

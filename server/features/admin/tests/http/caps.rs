@@ -1,7 +1,7 @@
-//! Monthly caps that an operator sets on people's own workspaces.
+//! Monthly caps that an operator sets on people's own workspaces, and on teams.
 
-use entitlements::Meter;
-use kernel::{Failure, Problem, RunId, Uuid, uuid_v7};
+use entitlements::{Meter, PlanGrant, Seats};
+use kernel::{DAY, Failure, Payer, Problem, RunId, Uuid, WorkspaceId, uuid_v7};
 use ledger::{Charge, Reservation};
 use serde_json::{Value, json};
 use testing::{TestPerson, TestServer, for_each_store};
@@ -12,9 +12,13 @@ const METER: Meter = Meter::AdvancedCredit;
 
 /// Reserves an answer of this price.
 async fn ask(server: &TestServer, of: &TestPerson, amount: i64) -> Result<(), Problem> {
+    ask_as(server, &of.payer(), amount).await
+}
+
+async fn ask_as(server: &TestServer, payer: &Payer, amount: i64) -> Result<(), Problem> {
     let run_id = RunId::new(server.clock().now());
     let charge = Charge { meter: Some(METER), amount };
-    let (payer, plan, budget) = (&of.payer(), None, None);
+    let (plan, budget) = (None, None);
     let (feature, detail) = ("chat", "Model");
     let wanted = Reservation { run_id, payer, charge, plan, budget, feature, detail };
     let ledger = &server.services.ledger;
@@ -49,6 +53,34 @@ async fn give(server: &TestServer, operator: &TestPerson, to: &TestPerson, amoun
 
 fn path_of(id: impl std::fmt::Display) -> String {
     format!("/api/admin/users/{id}/caps")
+}
+
+/// Makes a team of `ana` that is paid for, with credits.
+async fn found(server: &TestServer, ana: &TestPerson, name: &str) -> WorkspaceId {
+    let id = WorkspaceId::new(server.clock().now());
+    let mut tx = server.db().begin().await.unwrap();
+    server.services.identity.create_team(&mut tx, id, ana.user_id, name).await.unwrap();
+    let now = server.clock().now();
+    let word = "test".to_owned();
+    let grant = PlanGrant {
+        workspace_id: id,
+        plan: "team".to_owned(),
+        source: word.clone(),
+        reference: word,
+        starts_at: now.plus(-DAY),
+        ends_at: None,
+    };
+    let entitlements = &server.services.entitlements;
+    assert!(entitlements.grant_plan(&mut tx, &grant, now).await.unwrap());
+    entitlements.set_seats(&mut tx, id, Seats { all: 1, open: 1 }, now).await.unwrap();
+    tx.commit().await.unwrap();
+    let gift = json!({
+        "id": uuid_v7(server.clock().now()), "workspace_id": id, "meter": METER,
+        "amount": 500, "ends_at": null, "reason": "For a test",
+    });
+    server.operator().await.post("/api/admin/grants", gift).await.created();
+    server.clock().advance(1_000);
+    id
 }
 
 fn cap(amount: Value) -> Value {
@@ -99,7 +131,7 @@ for_each_store! {
         ask(&server, &ana, 1).await.unwrap_err();
         // NOW is 20 November: a new month resets the use.
         operator.put(&path, cap(json!(5))).await.ok();
-        server.clock().advance(11 * kernel::DAY);
+        server.clock().advance(11 * DAY);
         ask(&server, &ana, 5).await.unwrap();
     }
 
@@ -135,5 +167,72 @@ for_each_store! {
         assert_eq!(credits(&operator.get(&path).await.ok()).1, Value::Null);
         let seen = operator.put(&path, cap(json!(2_147_483_647))).await.ok();
         assert_eq!(credits(&seen).1, 2_147_483_647_i64);
+    }
+
+    async fn a_team_uses_no_more_than_the_operator_allows_whatever_its_admins_do(store) {
+        let server = server(store).await;
+        let operator = server.operator().await;
+        let ana = server.member("ana@example.com").await;
+        let team = found(&server, &ana, "Lamps").await;
+        let payer = Payer { workspace_id: team, user_id: ana.user_id };
+        let path = format!("/api/admin/teams/{team}/caps");
+        ask_as(&server, &payer, 30).await.unwrap();
+
+        let seen = operator.put(&path, cap(json!(50))).await.ok();
+
+        assert_eq!(credits(&seen), (json!(30), json!(50)));
+        let refused = ask_as(&server, &payer, 21).await.unwrap_err();
+        assert_eq!(refused.kind.code, "ledger.account_cap_reached");
+        assert_eq!(refused.params["cap"], "50");
+        // A cap of the team's own admins is another one.
+        let ledger = &server.services.ledger;
+        let mut tx = server.db().begin().await.unwrap();
+        ledger.set_cap(&mut tx, team, (None, METER), Some(1_000)).await.unwrap();
+        assert_eq!(ledger.list_caps(&mut tx, team).await.unwrap().len(), 1, "not the operator's");
+        tx.commit().await.unwrap();
+        ask_as(&server, &payer, 21).await.unwrap_err();
+        ask_as(&server, &payer, 20).await.unwrap();
+        // What its people use elsewhere is theirs.
+        give(&server, &operator, &ana, 100).await;
+        ask(&server, &ana, 60).await.unwrap();
+
+        assert_eq!(credits(&operator.put(&path, cap(Value::Null)).await.ok()), (json!(50), Value::Null));
+        ask_as(&server, &payer, 100).await.unwrap();
+    }
+
+    async fn the_operator_finds_teams_by_their_names_and_nobody_else_does(store) {
+        let server = server(store).await;
+        let operator = server.operator().await;
+        let ana = server.member("ana@example.com").await;
+        let lamps = found(&server, &ana, "The Lamps").await;
+        let chairs = found(&server, &ana, "Chairs_100%").await;
+        let names = |list: &Value| {
+            let items = list["items"].as_array().unwrap().iter();
+            items.map(|team| team["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+        };
+
+        let all = operator.get("/api/admin/teams").await.ok();
+
+        assert_eq!(names(&all), ["Chairs_100%", "The Lamps"], "people's own workspaces are no teams");
+        assert_eq!((&all["items"][1]["id"], &all["items"][1]["members"]), (&json!(lamps), &json!(1)));
+        assert_eq!(names(&operator.get("/api/admin/teams?q=lamp").await.ok()), ["The Lamps"]);
+        assert_eq!(names(&operator.get("/api/admin/teams?q=0%25").await.ok()), ["Chairs_100%"]);
+        let first = operator.get("/api/admin/teams?limit=1").await.ok();
+        let next = format!("/api/admin/teams?limit=1&cursor={}", first["next_cursor"].as_str().unwrap());
+        assert_eq!(names(&operator.get(&next).await.ok()), ["The Lamps"]);
+
+        let path = format!("/api/admin/teams/{chairs}/caps");
+        for path in ["/api/admin/teams", &path] {
+            ana.get(path).await.assert_problem(403, "identity.operator_only");
+            server.visitor().get(path).await.assert_problem(401, "identity.login_required");
+        }
+        ana.put(&path, cap(json!(5))).await.assert_problem(403, "identity.operator_only");
+        operator.put(&path, cap(json!(-1))).await.assert_problem(422, "admin.cap_out_of_range");
+        // A person's own workspace is none.
+        for other in [Uuid::new_v4(), ana.workspace_id.0] {
+            let path = format!("/api/admin/teams/{other}/caps");
+            operator.get(&path).await.assert_problem(404, "admin.team_not_found");
+            operator.put(&path, cap(json!(5))).await.assert_problem(404, "admin.team_not_found");
+        }
     }
 }

@@ -21,6 +21,7 @@ impl Fixtures for Permissions {
         &[
             ("/api/admin/grants/{grant_id}/", FOR_OPERATORS),
             ("/api/admin/settings/{setting_key}", FOR_OPERATORS),
+            ("/api/admin/teams/{team_id}", FOR_OPERATORS),
             ("/api/admin/users/{user_id}", FOR_OPERATORS),
         ]
     }
@@ -29,7 +30,7 @@ impl Fixtures for Permissions {
         let new_id = request.new_id;
         let json = match (request.method, request.path) {
             ("patch", "/api/admin/users/{user_id}") => json!({ "suspended": false }),
-            ("put", "/api/admin/users/{user_id}/caps") => {
+            ("put", "/api/admin/users/{user_id}/caps" | "/api/admin/teams/{team_id}/caps") => {
                 json!({ "meter": "advanced_credit", "amount": 1 })
             }
             ("post", "/api/admin/test-mail") => json!({ "to": "a@example.com" }),

@@ -95,4 +95,27 @@ for_each_store! {
         with("if-none-match", &version).get(&path).await.assert_status(200);
         with("if-match", "*").delete(&path).await.assert_status(204);
     }
+
+    async fn a_version_is_the_same_whatever_is_asked_for(store) {
+        let server = server(store).await;
+        let provider = Provider::of(&server);
+        let person = provider.make("ana").await;
+        let new = json!({ "schemas": [GROUP], "displayName": "sales", "members": [{ "value": person }] });
+        let group = provider.post("/Groups", new).await.assert_status(201).json();
+        let group = group["id"].as_str().unwrap();
+        for path in [format!("/Users/{person}"), format!("/Groups/{group}")] {
+            let version = provider.get(&path).await.header("etag").to_owned();
+            for shape in [
+                "attributes=displayName", "attributes=meta", "excludedAttributes=members,groups", "excludedAttributes=meta",
+            ] {
+                let answer = provider.get(&format!("{path}?{shape}")).await.assert_status(200);
+                assert_eq!(answer.header("etag"), version, "{path}?{shape}");
+            }
+            let with = Provider(provider.0.clone().with_header("if-match", &version));
+            let rename = json!([{ "op": "replace", "path": "displayName", "value": "other" }]);
+            let renamed = with.patch(&format!("{path}?excludedAttributes=members,groups"), rename).await.assert_status(200);
+            assert_ne!(renamed.header("etag"), version);
+            assert_eq!(provider.get(&path).await.header("etag"), renamed.header("etag"));
+        }
+    }
 }
