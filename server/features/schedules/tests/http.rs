@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
 
+#[path = "http/archive.rs"]
+mod archive;
 #[path = "http/by_agents.rs"]
 mod by_agents;
 #[path = "http/editing.rs"]
