@@ -60,4 +60,5 @@ pub fn area(services: &Services) -> Area {
         .job::<results::StoreResultOf>()
         .follower(results::ResultFollower(services.queue.clone()))
         .archive(archive::OwnPowerups::new(services))
+        .archive(archive::FavoritePowerups::new(services))
 }
