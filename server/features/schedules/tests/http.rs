@@ -10,6 +10,8 @@ mod by_agents;
 mod editing;
 #[path = "http/outcomes.rs"]
 mod outcomes;
+#[path = "http/powerups.rs"]
+mod powerups;
 #[path = "http/setting.rs"]
 mod setting;
 #[path = "http/times.rs"]
