@@ -48,10 +48,12 @@ impl ArchiveSource for OwnPowerups {
     async fn lines(&self, person: Person, after: Option<&Value>) -> Fallible<Vec<Value>> {
         let after = after.and_then(|line| PowerupId::deserialize(&line["id"]).ok());
         let mut conn = self.0.read().await?;
-        let all = list_own(&mut conn, person.user_id).await?;
-        let read = after.and_then(|after| all.iter().position(|row| row.id == after));
+        let mut rows = list_own(&mut conn, person.user_id).await?;
+        rows.retain(|row| after.is_none_or(|after| row.id > after));
+        rows.sort_by_key(|row| row.id);
+        rows.truncate(LINES);
         let mut lines = Vec::new();
-        for row in all.into_iter().skip(read.map_or(0, |at| at + 1)).take(LINES) {
+        for row in rows {
             let definition = row.definition()?;
             let app = match definition.artifact_id {
                 Some(_) => find_app(&mut conn, row.id, false).await?,
