@@ -655,6 +655,7 @@ export type ProblemCode =
   | "templates.word_macros"
   | "templates.word_only"
   | "templates.word_protected"
+  | "templates.word_section"
   | "templates.word_too_heavy"
   | "templates.word_too_large"
   | "tools.address_refused"

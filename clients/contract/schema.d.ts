@@ -15274,6 +15274,11 @@ export interface components {
         };
         /** @description Material from which a model fills the fields of a template. */
         TemplateSuggestionInput: {
+            /**
+             * Format: uuid
+             * @description The document that is filled: its fields count, which the template may no longer have.
+             */
+            document_id?: string | null;
             /** @description The person's words for the document's content. */
             instructions?: string;
             model?: string | null;

@@ -19,7 +19,7 @@ import { TimesFields } from "./TimesFields";
 import { pickedOf } from "./times";
 import { WhatFields } from "./WhatFields";
 
-const KINDS: readonly ScheduleKind[] = ["prompt", "agent", "reading", "research"];
+const KINDS: readonly ScheduleKind[] = ["prompt", "agent", "reading", "research", "powerup"];
 
 /** Dialog that creates a schedule, from an idea or a text, or changes one. */
 export function ScheduleForm({

@@ -97,6 +97,35 @@ describe("the page of schedules", () => {
     expect(sent).toMatchObject({ kind: "agent", input: { text: "Compare prices", agent: "a1" } });
   });
 
+  test("runs a PowerUP on a page", async () => {
+    const tool = { kind: "tool", reads: "all", parameters: [] };
+    const asks = { ...tool, name: "Asks", parameters: [{ required: true, default: [] }] };
+    const items = [
+      { id: "p1", definition: { ...tool, name: "News" } },
+      { id: "p2", definition: asks },
+      { id: "p3", definition: { ...tool, name: "Selected", reads: "selection" } },
+    ];
+    const seen = serve({
+      ...OTHERS,
+      "GET /api/powerups": { items },
+      "GET /api/schedules": { items: [] },
+      "POST /api/schedules": testSchedule(),
+    });
+    const user = userEvent.setup();
+    await show();
+    await user.click(await screen.findByRole("button", { name: "New schedule" }));
+    await user.click(await screen.findByRole("radio", { name: "PowerUP" }));
+    await user.click(await screen.findByRole("combobox", { name: "PowerUP to run" }));
+    expect(screen.getAllByRole("option").map(({ textContent }) => textContent)).toEqual(["News"]);
+    await user.click(screen.getByRole("option", { name: "News" }));
+    await user.type(await screen.findByRole("textbox", { name: "Page address" }), "https://example.com/");
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    const sent = seen.find(({ method, path }) => method === "POST" && path === "/api/schedules")?.body;
+    const input = { powerup_id: "p1", url: "https://example.com/" };
+    expect(sent).toMatchObject({ kind: "powerup", title: "News", input });
+  });
+
   test("shows why the server refuses one", async () => {
     const refusal = new TestRefusal(409, "schedules.too_many", "No", { max: 50 });
     serve({

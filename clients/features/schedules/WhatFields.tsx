@@ -19,7 +19,7 @@ interface FieldsProps {
   put: (change: Partial<ScheduleFields>) => void;
 }
 
-/** Fields for what is to be done: a prompt, a task of an agent, a page, a research. */
+/** Fields for what is to be done: a prompt, a task of an agent, a page, a research, a PowerUP. */
 export function WhatFields(props: FieldsProps) {
   switch (props.fields.kind) {
     case "prompt":
@@ -30,6 +30,8 @@ export function WhatFields(props: FieldsProps) {
       return <PageField {...props} />;
     case "research":
       return <ResearchField {...props} />;
+    case "powerup":
+      return <PowerupFields {...props} />;
   }
 }
 
@@ -192,5 +194,41 @@ function ResearchField({ fields: { researchId }, put }: FieldsProps) {
         put({ researchId: next, title });
       }}
     />
+  );
+}
+
+/** Query for the PowerUPs that can run without their person: they need no selection, and nothing that is filled in. */
+const powerupsQuery = queryOptions({
+  queryKey: ["powerups", "for-schedules"],
+  queryFn: async ({ signal }) => {
+    const list = (of: "mine" | "favorites") => api.get("/api/powerups", { query: { of }, signal });
+    const [mine, favorites] = await Promise.all([list("mine"), list("favorites")]);
+    return [...mine.items, ...favorites.items.filter(({ id }) => mine.items.every((own) => own.id !== id))];
+  },
+  select: (all) =>
+    all.filter(
+      ({ definition: { kind, reads, parameters } }) =>
+        kind === "tool" &&
+        reads !== "selection" &&
+        parameters.every((parameter) => !parameter.required || parameter.default.length > 0),
+    ),
+});
+
+function PowerupFields({ fields, put }: FieldsProps) {
+  const text = useText("schedules");
+  const powerups = useQuery(powerupsQuery);
+  if (!powerups.data) return null;
+  if (powerups.data.length === 0) return <p className="text-muted text-sm">{text("no_powerups")}</p>;
+  const find = (wanted: string) => powerups.data.find(({ id }) => id === wanted)?.definition;
+  return (
+    <div className="flex flex-col gap-2">
+      <Select
+        label={text("powerup_choice")}
+        value={fields.powerupId}
+        options={powerups.data.map(({ id, definition: { name } }) => ({ value: id, label: name }))}
+        onChange={(powerupId) => put({ powerupId, title: find(powerupId)?.name ?? "" })}
+      />
+      {find(fields.powerupId)?.reads === "all" ? <PageField fields={fields} put={put} /> : null}
+    </div>
   );
 }

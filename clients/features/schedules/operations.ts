@@ -9,10 +9,10 @@ export interface ScheduleTimes {
   rule: string | null;
 }
 
-export type ScheduleKind = "prompt" | "agent" | "reading" | "research";
+export type ScheduleKind = "prompt" | "agent" | "reading" | "research" | "powerup";
 export type MissedRuns = "skip" | "run_once";
 
-/** The request to a model or an agent; the other kinds have `url` and `research_id`. */
+/** The request to a model or an agent; the other kinds have `url`, `research_id` and `powerup_id`. */
 export interface ScheduleInput {
   text?: string;
   model?: string | null;
@@ -20,6 +20,7 @@ export interface ScheduleInput {
   agent?: string;
   url?: string;
   research_id?: string;
+  powerup_id?: string;
 }
 
 export interface ScheduleWish {

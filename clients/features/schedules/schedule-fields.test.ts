@@ -24,4 +24,8 @@ test("what is sent is what the fields were read from", () => {
   const task = wishOf({ ...fields, kind: "agent", prompt: "Compare prices", agent: "search" });
   expect(task.input).toEqual({ text: "Compare prices", model: null, agent: "search" });
   expect(wishOf(fieldsOf({ ...task, id: "s2" } as Schedule))).toEqual(task);
+  const url = "https://example.com/news";
+  const tool = wishOf({ ...fields, kind: "powerup", powerupId: "p1", title: "News", url: ` ${url} ` });
+  expect(tool.input).toEqual({ powerup_id: "p1", url });
+  expect(wishOf(fieldsOf({ ...tool, id: "s3" } as Schedule))).toEqual(tool);
 });

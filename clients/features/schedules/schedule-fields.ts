@@ -10,6 +10,7 @@ export interface ScheduleFields {
   agent: string;
   url: string;
   researchId: string;
+  powerupId: string;
   title: string;
   picked: Picked;
   missed: MissedRuns;
@@ -29,6 +30,7 @@ export const newFields = (zone: string, now: Date): ScheduleFields => ({
   agent: "auto",
   url: "",
   researchId: "",
+  powerupId: "",
   title: "",
   picked: tomorrow(zone, now),
   missed: "run_once",
@@ -48,6 +50,7 @@ export const fieldsOf = (schedule: Schedule): ScheduleFields => ({
   agent: schedule.input.agent ?? "auto",
   url: schedule.input.url ?? "",
   researchId: schedule.input.research_id ?? "",
+  powerupId: schedule.input.powerup_id ?? "",
   title: schedule.title,
   picked: pickedOf(schedule.times),
   missed: schedule.missed,
@@ -74,16 +77,20 @@ export function wishOf(fields: ScheduleFields): ScheduleWish {
   };
 }
 
-function inputOf({ kind, prompt, model, botId, agent, url, researchId }: ScheduleFields): ScheduleInput {
+function inputOf(fields: ScheduleFields): ScheduleInput {
+  const { kind, prompt, model, botId, agent, researchId, powerupId } = fields;
+  const url = fields.url.trim();
   switch (kind) {
     case "prompt":
       return { text: prompt, model, bot_id: botId };
     case "agent":
       return { text: prompt, model, agent };
     case "reading":
-      return { url: url.trim() };
+      return { url };
     case "research":
       return { research_id: researchId };
+    case "powerup":
+      return { powerup_id: powerupId, ...(url === "" ? {} : { url }) };
   }
 }
 
@@ -92,7 +99,8 @@ const TITLE_CHARS = 60;
 
 /** Returns the name of a schedule that its person did not name. */
 export function titleOf({ kind, prompt, url }: ScheduleFields): string {
-  const said = kind === "reading" ? (URL.parse(url.trim())?.host ?? url) : (prompt.split("\n", 1)[0] ?? "");
+  const isPage = kind === "reading" || kind === "powerup";
+  const said = isPage ? (URL.parse(url.trim())?.host ?? url) : (prompt.split("\n", 1)[0] ?? "");
   const line = [...said.trim()];
   return line.length > TITLE_CHARS ? `${line.slice(0, TITLE_CHARS).join("").trimEnd()}…` : line.join("");
 }

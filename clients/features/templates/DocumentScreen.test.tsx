@@ -1,5 +1,5 @@
 import { renderIn, serve, TestRefusal } from "@ensemble/blocks/testing";
-import { cleanup, screen, waitFor } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, test } from "vitest";
 import { DocumentScreen } from "./DocumentScreen";
@@ -13,8 +13,8 @@ const show = async (answers: Record<string, unknown> = {}) => {
     "PUT /api/templates/documents/d1": testDocument({ values: { client: "Ana" }, version: 2 }),
     ...answers,
   });
-  await renderIn(<DocumentScreen uid="d1" />, { areas: ["templates"] });
-  return seen;
+  const { queryClient } = await renderIn(<DocumentScreen uid="d1" />, { areas: ["templates"] });
+  return Object.assign(seen, { queryClient });
 };
 
 describe("a document", () => {
@@ -60,5 +60,31 @@ describe("a document", () => {
     await userEvent.click(await screen.findByRole("button", { name: "Word" }));
     expect(await screen.findByText("Fill in: Client")).toBeTruthy();
     expect(screen.getByText("Required")).toBeTruthy();
+  });
+
+  test("is filled by its own fields, and keeps the words where that fails", async () => {
+    const refusal = new TestRefusal(502, "templates.no_answer", "The model didn’t answer. Please try again.");
+    const seen = await show({ "POST /api/templates/suggestions": refusal });
+    await userEvent.click(await screen.findByRole("button", { name: "Fill for me" }));
+    const dialog = within(screen.getByRole("dialog"));
+    await userEvent.type(dialog.getByRole("textbox"), "For Northwind");
+    await userEvent.click(dialog.getByRole("button", { name: "Fill" }));
+    expect(await dialog.findByText("The model didn’t answer. Please try again.")).toBeTruthy();
+    expect(seen.find(({ path }) => path.endsWith("/suggestions"))?.body).toMatchObject({ document_id: "d1" });
+    expect((dialog.getByRole("textbox") as HTMLInputElement).value).toBe("For Northwind");
+  });
+
+  test("stays on the page with what is typed though it is gone", async () => {
+    const gone = new TestRefusal(404, "templates.document_not_found", "Document not found");
+    let document: unknown = testDocument();
+    const seen = await show({
+      "GET /api/templates/documents/d1": () => document,
+      "PUT /api/templates/documents/d1": gone,
+    });
+    await userEvent.type(await screen.findByLabelText("Client"), "Ana");
+    document = gone;
+    await seen.queryClient.refetchQueries();
+    expect(await screen.findByText("Document not found")).toBeTruthy();
+    expect((screen.getByLabelText("Client") as HTMLInputElement).value).toBe("Ana");
   });
 });

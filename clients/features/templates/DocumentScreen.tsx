@@ -29,10 +29,11 @@ export function DocumentScreen({ uid }: { uid: string }) {
           <ArrowLeft className="size-4 rtl:-scale-x-100" aria-hidden="true" />
           {text("title")}
         </AppLink>
-        {found.isError ? (
-          <PanelProblem error={found.error} onRetry={() => void found.refetch()} />
-        ) : found.data ? (
+        {found.data ? (
+          // Also where it can't be read again: what is typed stays, and saving it says why it fails.
           <Opened key={uid} document={found.data} />
+        ) : found.isError ? (
+          <PanelProblem error={found.error} onRetry={() => void found.refetch()} />
         ) : (
           <SkeletonLines label={text("title")} />
         )}

@@ -44,13 +44,13 @@ export function FillDialog({
     suggest.mutate(
       {
         template: document.template,
+        document_id: document.id,
         instructions,
         values: filling.values,
         ...(kind === "words" ? {} : { source: { kind, id } }),
       },
       {
         onSuccess: ({ values, model_name, is_cut }) => {
-          // The template may have lost fields that this document has.
           filling.put({ values: { ...filling.values, ...values } });
           showToast({
             kind: "success",

@@ -104,6 +104,8 @@ declare module "@ensemble/contract/operations" {
     "/api/templates/suggestions": {
       body: {
         template: string;
+        /** The document that is filled: its fields count, which the template may no longer have. */
+        document_id?: string;
         instructions: string;
         source?: { kind: string; id: string };
         values: Values;

@@ -126,6 +126,7 @@ export const suggestMutation = () =>
     meta: { ownError: true },
     mutationFn: (body: {
       template: string;
+      document_id: string;
       instructions: string;
       source?: { kind: string; id: string };
       values: Values;

@@ -4,26 +4,32 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use http::Method;
-use kernel::{MINUTE, Timestamp, uuid_v7};
-use serde_json::json;
-use store::{Db, sql};
+use kernel::{MINUTE, Timestamp};
+use serde_json::{Value, json};
 use tempfile::TempDir;
+use tokio::task::JoinSet;
 use tokio::time::Instant;
+use uuid::Uuid;
 
-use crate::ensemble::{Ensemble, Person, free_address};
+use crate::ensemble::{Ensemble, Person};
 use crate::figures::{Figure, Results, percentile};
 use crate::http_client::Connection;
 use crate::load::ask;
-use crate::upstream::{self, BRIEF_MODEL};
+use crate::run::start_own;
+use crate::upstream::BRIEF_MODEL;
 
 const SCHEDULES: usize = 10_000;
-/// People who have them: as many as one may have is 50.
-const PEOPLE: usize = 200;
+/// As many as one person may have.
+const SCHEDULES_EACH: usize = 50;
+/// Connections on which they are created.
+const CONNECTIONS: usize = 8;
+/// Time in which they are created.
+const PREPARATION: Duration = Duration::from_secs(150);
 /// Chats before anything is due.
 const CHATS_ALONE: usize = 200;
-/// Time between two chats.
+/// Time between two chats, and between two looks at what has started.
 const PAUSE: Duration = Duration::from_millis(50);
 /// Time after which the measurement is given up.
 const PATIENCE: Duration = Duration::from_secs(300);
@@ -41,37 +47,38 @@ pub struct Options {
 pub async fn run(options: Options) -> anyhow::Result<()> {
     let program = options.server.canonicalize().context("--server is not a program")?;
     let folder = TempDir::new()?;
-    let address = free_address()?;
-    let _upstream = tokio::spawn(upstream::serve(address));
-    let server = Ensemble::start(&program, folder.path(), None).await?;
+    let (_upstream, upstream) =
+        start_own(folder.path(), |address| vec!["upstream".into(), address]).await?;
+    // What people have left for today is not measured.
+    let settings = [("ENSEMBLE__PAYMENTS__ENABLED", "false".to_owned())];
+    let server = Ensemble::start_with(&program, folder.path(), &settings).await?;
     let operator = server.sign_up_operator().await?;
-    server.connect(&operator, address).await?;
-    let mut people = Vec::with_capacity(PEOPLE);
-    for number in 0..PEOPLE {
+    server.connect(&operator, upstream).await?;
+    let mut people = Vec::with_capacity(SCHEDULES / SCHEDULES_EACH);
+    for number in 0..SCHEDULES / SCHEDULES_EACH {
         people.push(server.create_person(&format!("person{number}@example.com")).await?);
     }
-    let alone = chat_until(server.address, &operator, |count| count >= CHATS_ALONE).await?;
+    let mut alone = Vec::with_capacity(CHATS_ALONE);
+    for _ in 0..CHATS_ALONE {
+        alone.push(first_token_ms(server.address, &operator).await?);
+        tokio::time::sleep(PAUSE).await;
+    }
+    alone.sort_by(f64::total_cmp);
 
-    let url = format!("sqlite://{}", folder.path().join("data/ensemble.db").display());
-    let db = Db::open(&url, &store::Options::default()).await?;
-    let due_at = next_minute(Timestamp::from_micros(now_micros()?));
-    set_alarm(server.address, &operator, due_at).await?;
-    write_schedules(&db, &people, due_at).await?;
-    let wait = due_at.micros() - now_micros()?;
-    tokio::time::sleep(Duration::from_micros(wait.max(0) as u64)).await;
+    let due_at = first_minute_after(now()?.plus(i64::try_from(PREPARATION.as_micros())?));
+    create_schedules(server.address, &people, due_at).await?;
+    let wait =
+        u64::try_from(due_at.since(now()?)).context("creating the schedules took too long")?;
+    tokio::time::sleep(Duration::from_micros(wait)).await;
 
     let began = Instant::now();
+    let starts = tokio::spawn(all_started(server.address, people, began));
     let mut beside = Vec::new();
-    let started_after = loop {
+    while !starts.is_finished() {
         beside.push(first_token_ms(server.address, &operator).await?);
-        if count_started(&db).await? >= SCHEDULES as i64 {
-            break began.elapsed();
-        }
-        if began.elapsed() > PATIENCE {
-            bail!("{} of {SCHEDULES} started", count_started(&db).await?);
-        }
         tokio::time::sleep(PAUSE).await;
-    };
+    }
+    let started_after = starts.await??;
     beside.sort_by(f64::total_cmp);
     let (before, meanwhile) = (percentile(&alone, 0.5), percentile(&beside, 0.5));
     Results::new(&options.out).add(vec![
@@ -91,87 +98,93 @@ pub async fn run(options: Options) -> anyhow::Result<()> {
     ])
 }
 
-fn now_micros() -> anyhow::Result<i64> {
+fn now() -> anyhow::Result<Timestamp> {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH)?;
-    Ok(i64::try_from(since.as_micros())?)
+    Ok(Timestamp::from_micros(i64::try_from(since.as_micros())?))
 }
 
-/// Returns a full minute that leaves time to write the schedules.
-fn next_minute(now: Timestamp) -> Timestamp {
-    let minutes = now.plus(20 * kernel::SECOND).micros().div_euclid(MINUTE) + 1;
-    Timestamp::from_micros(minutes * MINUTE)
+fn first_minute_after(at: Timestamp) -> Timestamp {
+    Timestamp::from_micros((at.micros().div_euclid(MINUTE) + 1) * MINUTE)
 }
 
-/// Creates a schedule through the server, whose alarm the others share.
-async fn set_alarm(address: SocketAddr, person: &Person, due_at: Timestamp) -> anyhow::Result<()> {
-    let mut connection = Connection::open(address, Some(person.cookie.clone())).await?;
-    let start = due_at.to_string()[..16].to_owned();
-    let body = json!({
-        "id": uuid_v7(due_at),
+/// Creates the schedules of all people.
+async fn create_schedules(
+    address: SocketAddr,
+    people: &[Person],
+    due_at: Timestamp,
+) -> anyhow::Result<()> {
+    let mut creating = JoinSet::new();
+    for some in people.chunks(people.len().div_ceil(CONNECTIONS)) {
+        let some = some.to_vec();
+        creating.spawn(async move {
+            for person in some {
+                let mut connection = Connection::open(address, Some(person.cookie)).await?;
+                for _ in 0..SCHEDULES_EACH {
+                    let new = new_schedule(due_at);
+                    connection.call(Method::POST, "/api/schedules", Some(&new)).await?;
+                }
+            }
+            anyhow::Ok(())
+        });
+    }
+    while let Some(created) = creating.join_next().await {
+        created??;
+    }
+    Ok(())
+}
+
+/// Returns a daily prompt whose first time is `due_at`.
+fn new_schedule(due_at: Timestamp) -> Value {
+    json!({
+        "id": Uuid::now_v7(),
         "title": "Bench",
         "kind": "prompt",
         "input": { "text": "Be brief.", "model": format!("bench/{BRIEF_MODEL}") },
-        "times": { "start": start, "zone": "UTC", "rule": null },
+        "times": { "start": &due_at.to_string()[..16], "zone": "UTC", "rule": "FREQ=DAILY" },
         "missed": "run_once",
         "only_changes": false,
         "by_mail": false,
         "by_push": false,
         "run_cap": null,
         "month_cap": null,
-    });
-    connection.call(Method::POST, "/api/schedules", Some(&body)).await?;
-    Ok(())
+    })
 }
 
-async fn write_schedules(db: &Db, people: &[Person], due_at: Timestamp) -> anyhow::Result<()> {
-    let input =
-        json!({ "text": "Be brief.", "model": format!("bench/{BRIEF_MODEL}"), "bot_id": null });
-    let (input, start) = (input.to_string(), due_at.to_string()[..16].to_owned());
-    let now = due_at.plus(-MINUTE);
-    for chunk in (0..SCHEDULES).collect::<Vec<_>>().chunks(500) {
-        let mut tx = db.begin().await?;
-        for number in chunk {
-            let person = &people[number % people.len()];
-            sql!(
-                &mut tx,
-                execute,
-                "INSERT INTO schedules (id, user_id, workspace_id, title, kind, input, rule, starts_on, zone, missed,
-                     only_changes, by_mail, by_push, failures, next_at, version, created_at, updated_at)
-                 VALUES ($1, $2, $3, 'Bench', 'prompt', $4, 'FREQ=DAILY', $5, 'Europe/Berlin', 'run_once',
-                     FALSE, FALSE, FALSE, 0, $6, 1, $7, $7)",
-                uuid_v7(now),
-                person.user_id,
-                person.workspace_id,
-                input.as_str(),
-                start.as_str(),
-                due_at,
-                now
-            )?;
-        }
-        tx.commit().await?;
-    }
-    Ok(())
-}
-
-async fn count_started(db: &Db) -> anyhow::Result<i64> {
-    let mut conn = db.read().await?;
-    let count = "SELECT COUNT(*) FROM schedule_runs WHERE started_at IS NOT NULL";
-    Ok(sql!(&mut conn, one(i64,), count)?.0)
-}
-
-/// Chats until `is_enough`; returns the sorted times of first tokens.
-async fn chat_until(
+/// Waits until all schedules have started; returns how long that took. One person's are looked at after another's, which
+/// costs the server little.
+async fn all_started(
     address: SocketAddr,
-    person: &Person,
-    is_enough: impl Fn(usize) -> bool,
-) -> anyhow::Result<Vec<f64>> {
-    let mut times = Vec::new();
-    while !is_enough(times.len()) {
-        times.push(first_token_ms(address, person).await?);
-        tokio::time::sleep(PAUSE).await;
+    people: Vec<Person>,
+    began: Instant,
+) -> anyhow::Result<Duration> {
+    for person in people {
+        let mut connection = Connection::open(address, Some(person.cookie)).await?;
+        loop {
+            let (_, list) = connection.call(Method::GET, "/api/schedules", None).await?;
+            let waiting = count_waiting(&list)?;
+            if waiting == 0 {
+                break;
+            }
+            ensure!(began.elapsed() < PATIENCE, "{waiting} schedules of a person did not start");
+            tokio::time::sleep(PAUSE).await;
+        }
     }
-    times.sort_by(f64::total_cmp);
-    Ok(times)
+    Ok(began.elapsed())
+}
+
+/// Counts the schedules whose run has not started.
+fn count_waiting(list: &Value) -> anyhow::Result<usize> {
+    let items = list["items"].as_array().context("a list of schedules was expected")?;
+    ensure!(items.len() == SCHEDULES_EACH, "a person has {} schedules", items.len());
+    let mut waiting = 0;
+    for item in items {
+        match item["last_state"].as_str() {
+            None | Some("due") => waiting += 1,
+            Some("running" | "succeeded") => {}
+            Some(other) => bail!("a run is {other}"),
+        }
+    }
+    Ok(waiting)
 }
 
 /// Asks, and leaves with the first token.

@@ -1,5 +1,7 @@
 //! A person's artifacts in their archive.
 
+use std::collections::BTreeMap;
+
 use area::{ArchiveSource, Restored, Services, archive_lines};
 use async_trait::async_trait;
 use identity::Person;
@@ -8,7 +10,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use store::{Db, Tx, is_in_workspace, sql};
 
-use crate::rules::{Source, VERSIONS_MAX, check_content, check_language, check_title};
+use crate::data::{find_entries, save_entries};
+use crate::rules::{Source, VERSIONS_MAX, check_content, check_data, check_language, check_title};
 use crate::store::{Artifact, NewVersion, insert_artifact, insert_version};
 
 /// Artifacts in one answer of [`ArchiveSource::lines`].
@@ -37,6 +40,10 @@ struct Line {
     /// Oldest first.
     #[sqlx(skip)]
     versions: Vec<VersionLine>,
+    /// What it keeps for its owner.
+    #[sqlx(skip)]
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    data: BTreeMap<String, String>,
 }
 
 #[derive(Debug, Serialize, Deserialize, ::store::FromRow)]
@@ -63,6 +70,7 @@ impl Line {
             && !self.versions.is_empty()
             && ascends
             && self.versions.iter().all(is_allowed)
+            && check_data(&self.data).is_ok()
     }
 }
 
@@ -99,6 +107,8 @@ impl ArchiveSource for ArtifactsInArchive {
                 VERSIONS
             )?;
             line.versions.reverse();
+            let data = find_entries(&mut conn, person.user_id, line.id).await?;
+            line.data = data.unwrap_or_default();
         }
         archive_lines(lines)
     }
@@ -134,6 +144,9 @@ impl ArchiveSource for ArtifactsInArchive {
                     block: None,
                 };
                 insert_version(tx, line.id, &new, VERSIONS_MAX, version.created_at).await?;
+            }
+            if !line.data.is_empty() {
+                save_entries(tx, person.user_id, line.id, &line.data).await?;
             }
             return Ok(Restored::Added);
         }

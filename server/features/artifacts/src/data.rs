@@ -39,7 +39,8 @@ pub(crate) async fn set(
     Ok(tx.commit().await?)
 }
 
-async fn find_entries(
+/// Returns what an artifact keeps for a person; `None`: nothing yet.
+pub(crate) async fn find_entries(
     conn: &mut Conn,
     user_id: UserId,
     id: Uuid,
@@ -54,7 +55,7 @@ async fn find_entries(
     row.map(|(entries,)| from_json(&entries)).transpose()
 }
 
-async fn save_entries(
+pub(crate) async fn save_entries(
     tx: &mut Tx,
     user_id: UserId,
     id: Uuid,

@@ -22,6 +22,7 @@ mod review_routes;
 mod reviews;
 mod routes;
 mod runs;
+mod scheduled;
 mod sharing;
 mod sites;
 mod states;
@@ -60,4 +61,6 @@ pub fn area(services: &Services) -> Area {
         .job::<results::StoreResultOf>()
         .follower(results::ResultFollower(services.queue.clone()))
         .archive(archive::OwnPowerups::new(services))
+        .archive(archive::FavoritePowerups::new(services))
+        .schedulable(scheduled::ScheduledPowerups(services.clone()))
 }

@@ -11,7 +11,7 @@ use async_trait::async_trait;
 use generation::{FollowedRuns, Run, RunFollower, RunState};
 use identity::SignedIn;
 use jobs::{Job, JobResult, Queue};
-use kernel::{Fallible, RunId};
+use kernel::{Fallible, RunId, UserId};
 use serde::{Deserialize, Serialize};
 
 use self::store::{self as rows, NewResult};
@@ -35,7 +35,7 @@ pub(crate) struct Named<'a> {
 pub(crate) async fn keep(
     tx: &mut Tx,
     services: &Services,
-    caller: &SignedIn,
+    user_id: UserId,
     run: (RunId, &str),
     named: &Named<'_>,
 ) -> StoreResult<()> {
@@ -44,7 +44,7 @@ pub(crate) async fn keep(
     let title = kernel::truncate(&title, TITLE_MAX_CHARS);
     let new = NewResult {
         run_id,
-        user_id: caller.user_id,
+        user_id,
         powerup_id: named.powerup_id,
         name: named.name,
         icon: named.icon,
@@ -53,7 +53,7 @@ pub(crate) async fn keep(
         created_at: services.clock.now(),
     };
     rows::insert(tx, &new).await?;
-    rows::delete_old(tx, caller.user_id, RESULTS_MAX).await
+    rows::delete_old(tx, user_id, RESULTS_MAX).await
 }
 
 /// Lists the caller's results, of one PowerUP or of all, newest first.

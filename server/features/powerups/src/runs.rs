@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use area::{Chosen, Services, choose_writer, price_of};
+use generation::RunRequest;
 use identity::{Role, SignedIn};
-use kernel::{Failure, Fallible, RunId};
+use kernel::{Failure, Fallible, Payer, RunId, UserId};
 use tokio::time::timeout;
 use web_search::{Domains, SearchRequest, Source, find, language_of, read_page};
 
@@ -104,31 +105,63 @@ pub(crate) async fn run(
     if definition.kind == Kind::MiniApp {
         return Err(IS_APP.into());
     }
-    let values = prompt::fill(&definition.parameters, &input.values)?;
     let chosen = match input.model {
         Some(model) => choose_writer(services, caller, Some(model), MODEL_NEEDED).await?,
         None => choose_preferred(services, caller, definition.model.clone()).await?,
     };
     let title = input.title.or_else(|| input.url.clone());
-    let content = read(services, definition, input.text, input.url).await?;
-    let (found, searched) = search(services, caller, definition, &values).await?;
-    let text = content.as_ref().map(|content| content.text.as_str());
-    let request = prompt::request(definition, &values, text, &found, caller.locale.clone());
-    let run_id = RunId::new(services.clock.now());
-    let mut sent: Vec<SentBody> = content.map(|content| content.sent).into_iter().collect();
-    sent.extend(sent_values(&values));
-    sent.extend(searched);
-    let told = RunBody { run_id, model_name: chosen.model.info.name.clone(), sent };
-    let run = chosen.run(run_id, caller.payer(), FEATURE, request);
+    let given = Given { text: input.text, url: input.url, values: input.values };
+    let runner = (caller.payer(), caller.locale.clone());
+    let PreparedRun { run, model_name, sent } =
+        prepare(services, runner, definition, given, chosen).await?;
+    let run_id = run.run_id;
     let mut tx = services.db.begin().await?;
     services.generation.start(&mut tx, run).await?;
     if let Some(powerup_id) = id.filter(|_| !input.forget) {
         let Definition { name, icon, .. } = definition;
         let named = Named { powerup_id, name, icon, title: title.as_deref() };
-        keep(&mut tx, services, caller, (run_id, told.model_name.as_str()), &named).await?;
+        keep(&mut tx, services, caller.user_id, (run_id, model_name.as_str()), &named).await?;
     }
     tx.commit().await?;
-    Ok(told)
+    Ok(RunBody { run_id, model_name, sent })
+}
+
+/// What a run works on.
+pub(crate) struct Given {
+    pub text: Option<String>,
+    pub url: Option<String>,
+    pub values: Values,
+}
+
+/// A run that only has to be started.
+pub(crate) struct PreparedRun {
+    pub run: RunRequest,
+    pub model_name: String,
+    pub sent: Vec<SentBody>,
+}
+
+/// Reads what a run works on, and prepares it. `runner`: who pays for it, and their language.
+///
+/// Problems: [`CONTENT_NEEDED`], [`TEXT_TOO_LONG`], [`WRONG_SITE`], [`PAGE_UNREADABLE`]; those of parameters.
+pub(crate) async fn prepare(
+    services: &Services,
+    (payer, locale): (Payer, Option<String>),
+    definition: &Definition,
+    given: Given,
+    chosen: Chosen,
+) -> Fallible<PreparedRun> {
+    let values = prompt::fill(&definition.parameters, &given.values)?;
+    let content = read(services, definition, given.text, given.url).await?;
+    let (found, searched) =
+        search(services, payer.user_id, locale.as_deref(), definition, &values).await?;
+    let text = content.as_ref().map(|content| content.text.as_str());
+    let request = prompt::request(definition, &values, text, &found, locale);
+    let mut sent: Vec<SentBody> = content.map(|content| content.sent).into_iter().collect();
+    sent.extend(sent_values(&values));
+    sent.extend(searched);
+    let model_name = chosen.model.info.name.clone();
+    let run_id = RunId::new(services.clock.now());
+    Ok(PreparedRun { run: chosen.run(run_id, payer, FEATURE, request), model_name, sent })
 }
 
 /// Returns what a model gets of a page or a text: nothing, where the definition reads nothing.
@@ -175,7 +208,8 @@ async fn read(
 /// Searches the web where the definition does. Search engines get the task, and nothing of what is read.
 async fn search(
     services: &Services,
-    caller: &SignedIn,
+    user_id: UserId,
+    locale: Option<&str>,
     definition: &Definition,
     values: &Values,
 ) -> Fallible<(Vec<String>, Option<SentBody>)> {
@@ -187,9 +221,9 @@ async fn search(
         query: query.clone(),
         domains: Domains::default(),
         limit: RESULTS,
-        language: language_of(caller.locale.as_deref()),
+        language: language_of(locale),
     };
-    let found = find(services, caller.user_id, Source::Web, &wanted, RESULTS).await?;
+    let found = find(services, user_id, Source::Web, &wanted, RESULTS).await?;
     let listed = found.results.iter().map(|result| {
         let snippet = result.snippet.as_deref().unwrap_or_default();
         format!("{}\n{}\n{snippet}", result.title, result.url)

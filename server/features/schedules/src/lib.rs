@@ -2,9 +2,10 @@
 //!
 //! Start at `recurrence.rs` (times that come again, without I/O) and `due.rs` (a time that came becomes a run, once).
 //! `start.rs` starts the work of a run, `conclude.rs` ends the run with it, `notices.rs` tells its person. `schedules.rs` is what
-//! people do, `agent_tool.rs` what agents may. What can be scheduled is registered by other areas: [`area::Schedulable`].
+//! people do, `agent_tool.rs` what agents may, `archive.rs` takes all along. What can be scheduled is registered by other areas: [`area::Schedulable`].
 
 mod agent_tool;
+mod archive;
 mod conclude;
 mod due;
 mod hints;
@@ -38,6 +39,8 @@ pub fn area(services: &Services) -> Area {
         .limits(rules::LIMITS)
         .mails(&[&mail_texts::TEMPLATE])
         .agent_tools(agent_tool::CreatesSchedules(services.clone()))
+        .archive(archive::SchedulesInArchive::new(services))
+        .archive(archive::RunsInArchive::new(services))
         .follower(conclude::WhenRunEnds { queue: services.queue.clone() })
         .job::<due::FireDue>()
         .job::<start::StartRuns>()

@@ -77,8 +77,13 @@ impl Recurrence {
         }
     }
 
-    /// Compares clock times in UTC: where a zone skips an hour, two dates may come close for once.
-    fn check_interval(&self) -> Result<(), Problem> {
+    /// Checks that its times are far enough from each other. Compares clock times in UTC: where a zone skips an hour, two
+    /// dates may come close for once.
+    ///
+    /// # Errors
+    ///
+    /// [`TOO_OFTEN`].
+    pub fn check_interval(&self) -> Result<(), Problem> {
         let in_utc = Self { zone: TimeZone::UTC, ..self.clone() };
         let mut last: Option<Timestamp> = None;
         for date in in_utc.dates_after(Timestamp::from_micros(i64::MIN / 4)).take(DATES_COMPARED) {

@@ -290,6 +290,28 @@ pub(crate) async fn list_runs(
     Ok(Page::of(rows, limit, |row| Cursor { at: row.created_at, id: row.id.0 }))
 }
 
+/// Lists runs of a person's schedules that ended, behind `after`, in the order of their ids.
+pub(crate) async fn list_ended_runs(
+    conn: &mut Conn,
+    user_id: UserId,
+    after: ScheduleRunId,
+    limit: i64,
+) -> StoreResult<Vec<ScheduleRun>> {
+    sql!(
+        conn,
+        all ScheduleRun,
+        concat!(
+            "SELECT r.* FROM schedule_runs r JOIN schedules s ON s.id = r.schedule_id
+             WHERE s.user_id = $1 AND s.deleted_at IS NULL AND r.ended_at IS NOT NULL AND r.id > $2 AND ",
+            is_in_workspace!("s"),
+            " ORDER BY r.id LIMIT $3",
+        ),
+        user_id,
+        after,
+        limit
+    )
+}
+
 /// Returns what the runs of a schedule cost that began since `since`.
 pub(crate) async fn charged_since(
     conn: &mut Conn,
@@ -353,6 +375,16 @@ pub(crate) async fn mark_seen(tx: &mut Tx, id: ScheduleId, now: Timestamp) -> St
         id,
         now
     )?;
+    Ok(())
+}
+
+/// Stores when the person of a run saw it.
+pub(crate) async fn save_seen(
+    tx: &mut Tx,
+    id: ScheduleRunId,
+    seen_at: Option<Timestamp>,
+) -> StoreResult<()> {
+    sql!(tx, execute, "UPDATE schedule_runs SET seen_at = $2 WHERE id = $1", id, seen_at)?;
     Ok(())
 }
 

@@ -6,12 +6,16 @@ use identity::Person;
 use kernel::{Fallible, FileId, Timestamp, UserId, Uuid};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use store::{Cursor, Tx, to_json};
+use store::{Cursor, Tx, from_word, to_json};
 
 use crate::definition::{Definition, Output};
-use crate::document_store::{Document, find_document, insert_document, list_documents};
+use crate::document_store::{
+    Document, MadeFile, count_documents, find_document, insert_document, list_documents,
+    list_files, save_file,
+};
 use crate::filling::{Values, check_values};
 use crate::limits::{DOCUMENTS_MAX, TEMPLATES_MAX};
+use crate::produce::Format;
 use crate::store::{
     Template, count_templates, find_template, insert_template, is_file_used, list_templates,
 };
@@ -101,7 +105,7 @@ async fn word_file(
     }
 }
 
-/// Exports and imports the documents that a person filled, without the files that were made of them.
+/// Exports and imports the documents that a person filled, with the files that were made of them.
 pub(crate) struct OwnDocuments(Services);
 
 impl OwnDocuments {
@@ -119,8 +123,25 @@ struct DocumentLine {
     file_id: Option<FileId>,
     locale: Option<String>,
     values: Values,
+    /// The newest of each format.
+    #[serde(default)]
+    files: Vec<FileLine>,
     created_at: Timestamp,
     updated_at: Timestamp,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct FileLine {
+    format: Format,
+    file_id: FileId,
+    created_at: Timestamp,
+}
+
+/// Returns a file that was made, as an archive describes it. `None`: of a format of a later version.
+fn file_line(made: MadeFile) -> Option<FileLine> {
+    let MadeFile { format, file_id, created_at } = made;
+    let format = from_word(&format).ok()?;
+    Some(FileLine { format, file_id, created_at })
 }
 
 #[async_trait]
@@ -139,6 +160,7 @@ impl ArchiveSource for OwnDocuments {
         let mut lines = Vec::new();
         for row in page.items {
             let (definition, values) = (row.definition()?, row.values()?);
+            let files = list_files(&mut conn, row.id).await?.into_iter().filter_map(file_line);
             let Document { id, template, title, file_id, locale, created_at, updated_at, .. } = row;
             lines.push(DocumentLine {
                 id,
@@ -148,6 +170,7 @@ impl ArchiveSource for OwnDocuments {
                 file_id,
                 locale,
                 values,
+                files: files.collect(),
                 created_at,
                 updated_at,
             });
@@ -164,7 +187,7 @@ impl ArchiveSource for OwnDocuments {
         if find_document(tx, person.user_id, line.id).await?.is_some() {
             return Ok(Restored::Present);
         }
-        let count = crate::document_store::count_documents(tx, person.user_id).await?;
+        let count = count_documents(tx, person.user_id).await?;
         let file_id = word_file(&self.0, tx, person.user_id, &definition, line.file_id).await?;
         let Some(file_id) = file_id.filter(|_| count < DOCUMENTS_MAX) else {
             return Ok(Restored::Refused);
@@ -182,9 +205,30 @@ impl ArchiveSource for OwnDocuments {
             created_at: line.created_at,
             updated_at: line.updated_at,
         };
-        match insert_document(tx, &document).await? {
-            true => Ok(Restored::Added),
-            false => Ok(Restored::Refused),
+        if !insert_document(tx, &document).await? {
+            return Ok(Restored::Refused);
+        }
+        restore_files(&self.0, tx, &document, definition.output, &line.files).await?;
+        Ok(Restored::Added)
+    }
+}
+
+/// Keeps the files that were made of a restored document. One that is not here, or that something else keeps, is left out:
+/// it is made again.
+async fn restore_files(
+    services: &Services,
+    tx: &mut Tx,
+    document: &Document,
+    output: Output,
+    files: &[FileLine],
+) -> Fallible<()> {
+    for format in Format::of(output) {
+        let Some(file) = files.iter().find(|file| file.format == format) else { continue };
+        let is_here = services.files.find_upload(tx, document.user_id, file.file_id).await?;
+        if is_here.is_some() && services.files.retain_archived_upload(tx, file.file_id).await? {
+            let name = format.as_str();
+            save_file(tx, document.id, name, file.file_id, file.created_at).await?;
         }
     }
+    Ok(())
 }

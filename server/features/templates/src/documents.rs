@@ -241,7 +241,7 @@ pub(crate) async fn make_file(
     // The document may be gone by now. Then upkeep removes the file, which nothing keeps.
     find_document(&mut tx, owner.user_id, id).await?.ok_or(DOCUMENT_NOT_FOUND)?;
     services.files.finish_single_upload(&mut tx, upload.id, &sha256, now).await?;
-    services.files.retain_upload(&mut tx, upload.id).await?;
+    services.files.retain_archived_upload(&mut tx, upload.id).await?;
     let before = rows::save_file(&mut tx, id, format.as_str(), upload.id, now).await?;
     if let Some(before) = before {
         services.files.release_upload(&mut tx, before).await?;

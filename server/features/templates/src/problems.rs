@@ -40,6 +40,10 @@ problems! {
         "ours (decision 1086)";
     WORD_PROTECTED: "templates.word_protected", 422, "Remove the password from the document first",
         "ours (decision 1086)";
+    /// `tag`: the tag; `text`: the paragraph that it stands in.
+    WORD_SECTION: "templates.word_section", 422,
+        "{tag} in “{text}” has no partner. Put both tags of a section into one paragraph or table row, or each into a paragraph of its own.",
+        "ours (decision 1024)";
     NO_PLACEHOLDERS: "templates.no_placeholders", 422,
         "Add placeholders in double braces to the document first", "ours (decision 1086)";
     TABLE_UNREADABLE: "templates.table_unreadable", 422, "Choose a table with a heading row and at least one row",

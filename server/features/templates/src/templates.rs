@@ -9,7 +9,7 @@ use store::{StoreResult, Tx};
 
 use crate::definition::{Definition, Field, FieldKind, Output, new_field};
 use crate::documents::hash;
-use crate::docx::{Work, Worked, work};
+use crate::docx::{FoundField, Work, Worked, work};
 use crate::hints::announce_change;
 use crate::limits::{LABEL_MAX_CHARS, NAME_MAX_CHARS, TEMPLATES_MAX, WORD_MAX_BYTES};
 use crate::presets::{find_preset, presets};
@@ -264,10 +264,10 @@ pub(crate) async fn upload(
     }
     check_number(count_templates(&mut conn, caller.user_id).await?)?;
     drop(conn);
-    let Worked::Fields(names) = work(services, &Work::Inspect, content.clone()).await? else {
+    let Worked::Fields(found) = work(services, &Work::Inspect, content.clone()).await? else {
         return Err(kernel::Failure::internal("fields were expected"));
     };
-    let definition = definition_of(stem, &names)?.checked()?;
+    let definition = definition_of(stem, &found)?.checked()?;
     let now = services.clock.now();
     let new = NewUpload {
         id: FileId::new(now),
@@ -294,16 +294,16 @@ pub(crate) async fn upload(
 }
 
 /// Returns the definition of a Word file, whose author changes labels and types afterwards.
-fn definition_of(stem: &str, names: &[(Option<String>, String)]) -> Result<Definition, Problem> {
-    if names.is_empty() {
+fn definition_of(stem: &str, found: &[FoundField]) -> Result<Definition, Problem> {
+    if found.is_empty() {
         return Err(NO_PLACEHOLDERS.into());
     }
     let mut fields: Vec<Field> = Vec::new();
-    for (list, name) in names {
-        match list {
+    for one in found {
+        match &one.list {
             None => {
-                if fields.iter().all(|field| field.name != *name) {
-                    fields.push(guessed_field(name));
+                if fields.iter().all(|field| field.name != one.name) {
+                    fields.push(guessed_field(one));
                 }
             }
             Some(list) => {
@@ -313,8 +313,8 @@ fn definition_of(stem: &str, names: &[(Option<String>, String)]) -> Result<Defin
                     fields.len() - 1
                 });
                 fields[at].kind = FieldKind::List;
-                if fields[at].columns.iter().all(|column| column.name != *name) {
-                    fields[at].columns.push(guessed_field(name));
+                if fields[at].columns.iter().all(|column| column.name != one.name) {
+                    fields[at].columns.push(guessed_field(one));
                 }
             }
         }
@@ -333,13 +333,23 @@ fn name_of(stem: &str) -> String {
     if name.trim().is_empty() { "Word".to_owned() } else { name }
 }
 
-/// Returns a field that is called as its placeholder, of the type that its name suggests.
-fn guessed_field(name: &str) -> Field {
+/// Returns a field that is called as its placeholder, of the type that its name suggests. One whose value stands nowhere is
+/// a choice between its sections and none.
+fn guessed_field(found: &FoundField) -> Field {
+    let (name, label) = (&found.name, label_of(&found.name));
+    if !found.is_value {
+        let options = vec![YES.to_owned()];
+        return Field { options, ..new_field(name, &label, FieldKind::Choice) };
+    }
     let lower = name.to_lowercase();
     let is_date = lower.split('_').any(|word| word == "date") || lower.ends_with("date");
     let kind = if is_date { FieldKind::Date } else { FieldKind::Text };
-    Field { required: true, ..new_field(name, &label_of(name), kind) }
+    // What a section depends on may be empty: else it would never be left out.
+    Field { required: !found.is_condition, ..new_field(name, &label, kind) }
 }
+
+/// The option of a field that sections depend on; its author may change it.
+const YES: &str = "Yes";
 
 /// Returns `client_name` as `Client name`.
 fn label_of(name: &str) -> String {
@@ -353,8 +363,9 @@ fn label_of(name: &str) -> String {
 mod tests {
     use super::*;
 
-    fn named(list: Option<&str>, name: &str) -> (Option<String>, String) {
-        (list.map(str::to_owned), name.to_owned())
+    fn named(list: Option<&str>, name: &str) -> FoundField {
+        let (list, name) = (list.map(str::to_owned), name.to_owned());
+        FoundField { list, name, is_value: true, is_condition: false }
     }
 
     #[test]
@@ -379,6 +390,17 @@ mod tests {
         );
         assert_eq!(definition.fields[2].columns.len(), 2);
         assert_eq!(definition_of("x", &[]).unwrap_err().kind, NO_PLACEHOLDERS);
+    }
+
+    #[test]
+    fn what_a_section_depends_on_may_be_empty() {
+        let note = FoundField { is_condition: true, ..named(Some("items"), "note") };
+        let vip = FoundField { is_value: false, is_condition: true, ..named(None, "vip") };
+        let definition = definition_of("x", &[note, vip]).unwrap().checked().unwrap();
+        let column = &definition.fields[0].columns[0];
+        assert_eq!((column.kind, column.required), (FieldKind::Text, false));
+        let vip = &definition.fields[1];
+        assert_eq!((vip.kind, vip.required, vip.options.len()), (FieldKind::Choice, false, 1));
     }
 
     #[test]

@@ -169,6 +169,10 @@ pub(crate) struct BatchBody {
 #[serde(deny_unknown_fields)]
 pub(crate) struct SuggestionInput {
     pub template: String,
+    /// The document that is filled: its fields count, which the template may no longer have.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, format = "uuid")]
+    pub document_id: Option<Uuid>,
     /// The person's words for the document's content.
     #[serde(default)]
     pub instructions: String,

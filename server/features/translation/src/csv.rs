@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use kernel::Problem;
-use printed::begins_formula;
+use printed::{CsvRows, begins_formula};
 
 use crate::problems::TABLE_UNREADABLE;
 use crate::store::StoredTerm;
@@ -43,7 +43,11 @@ fn quoted(cell: &str) -> String {
 
 /// Returns the lines of a table whose head names the columns, in any order. Empty lines are passed over.
 pub(crate) fn read(table: &str) -> Result<Vec<Line>, Problem> {
-    let rows = rows_of(table.trim_start_matches('\u{feff}')).ok_or(TABLE_UNREADABLE)?;
+    let mut read = CsvRows::new(table, ',');
+    let rows: Vec<_> = read.by_ref().collect();
+    if read.is_unfinished() {
+        return Err(TABLE_UNREADABLE.into());
+    }
     let mut rows = rows.into_iter();
     let (_, head) = rows.next().ok_or(TABLE_UNREADABLE)?;
     let place = |name: &str| head.iter().position(|cell| cell.trim().eq_ignore_ascii_case(name));
@@ -69,39 +73,6 @@ pub(crate) fn read(table: &str) -> Result<Vec<Line>, Problem> {
 fn unguarded(cell: &str) -> String {
     let rest = cell.strip_prefix('\'').filter(|rest| begins_formula(rest));
     rest.unwrap_or(cell).to_owned()
-}
-
-/// Splits the cells of each row, with the line it begins in; `None` if a quotation does not end.
-fn rows_of(table: &str) -> Option<Vec<(usize, Vec<String>)>> {
-    let mut rows = Vec::new();
-    let (mut row, mut cell) = (Vec::new(), String::new());
-    let (mut is_quoted, mut line, mut begun) = (false, 1, 1);
-    let mut letters = table.chars().peekable();
-    while let Some(letter) = letters.next() {
-        if letter == '\n' {
-            line += 1;
-        }
-        match letter {
-            '"' if is_quoted && letters.peek() == Some(&'"') => {
-                letters.next();
-                cell.push('"');
-            }
-            '"' if is_quoted || cell.is_empty() => is_quoted = !is_quoted,
-            ',' if !is_quoted => row.push(std::mem::take(&mut cell)),
-            '\n' if !is_quoted => {
-                row.push(std::mem::take(&mut cell));
-                rows.push((begun, std::mem::take(&mut row)));
-                begun = line;
-            }
-            '\r' if !is_quoted => {}
-            other => cell.push(other),
-        }
-    }
-    if !cell.is_empty() || !row.is_empty() {
-        row.push(cell);
-        rows.push((begun, row));
-    }
-    (!is_quoted).then_some(rows)
 }
 
 #[cfg(test)]

@@ -2,9 +2,10 @@
 //! (`blocks.rs`), with everything escaped and nothing loaded.
 //!
 //! Start at `text.rs`, the content to write. The other modules are one format each, or a part of one; `deck.rs` makes
-//! slides of a text.
+//! slides of a text, and `csv_rows.rs` reads the tables that `sheets.rs` and spreadsheets write.
 
 mod blocks;
+mod csv_rows;
 mod deck;
 mod docx;
 mod dollars;
@@ -20,6 +21,7 @@ mod words;
 mod zip_stream;
 mod zipped;
 
+pub use csv_rows::CsvRows;
 pub use docx::{write as write_docx, write_document as write_document_docx};
 pub use html::{write as write_html, write_document as write_document_page};
 pub use markdown::write as write_markdown;

@@ -93,7 +93,7 @@ impl Db {
     ) -> Result<usize, MigrationError> {
         let ordered = in_order(migrations);
         self.create_table().await?;
-        let known = self.list_applied().await?;
+        let known = self.list_applied(true).await?;
         refuse_unknown(&known, &ordered)?;
 
         let mut applied = 0;
@@ -132,17 +132,17 @@ impl Db {
 
     /// Returns the state of the schema. Writes nothing.
     pub async fn schema(&self, migrations: &[Migration]) -> Result<Schema, MigrationError> {
-        let has_table = {
+        let has_marks = {
             let mut conn = self.read().await?;
             if has_table(&mut conn, MOVE_TABLE).await? {
                 return Ok(Schema::HalfMoved);
             }
-            has_table(&mut conn, "schema_migrations").await?
+            if !has_table(&mut conn, "schema_migrations").await? {
+                return Ok(Schema::Missing);
+            }
+            has_column(&mut conn, "schema_migrations", "expands").await?
         };
-        if !has_table {
-            return Ok(Schema::Missing);
-        }
-        let (ordered, applied) = (in_order(migrations), self.list_applied().await?);
+        let (ordered, applied) = (in_order(migrations), self.list_applied(has_marks).await?);
         let unknown: Vec<&Applied> =
             applied.iter().filter(|step| !is_known(step, &ordered)).collect();
         if !unknown.is_empty() {
@@ -190,9 +190,10 @@ impl Db {
         tx.commit().await
     }
 
-    async fn list_applied(&self) -> Result<Vec<Applied>, StoreError> {
+    /// `has_marks`: the table says which steps only added something.
+    async fn list_applied(&self, has_marks: bool) -> Result<Vec<Applied>, StoreError> {
         let mut conn = self.read().await?;
-        match has_column(&mut conn, "schema_migrations", "expands").await? {
+        match has_marks {
             true => {
                 sql!(&mut conn, all Applied, "SELECT name, checksum, expands FROM schema_migrations")
             }

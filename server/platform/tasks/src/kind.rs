@@ -3,7 +3,7 @@ use area::{Chosen, Services};
 use async_trait::async_trait;
 use entitlements::DailyUse;
 use futures::future::BoxFuture;
-use generation::{Attached, RunRequest, RunSnapshot, RunState, WhenFull};
+use generation::{RunRequest, RunSnapshot, RunState};
 use kernel::{Fallible, Payer, Problem, ProblemKind, RunId, Timestamp};
 use providers::ModelRequest;
 use serde::Serialize;
@@ -264,18 +264,6 @@ pub fn run_of<K: TaskKind>(
     chosen: Chosen,
     request: ModelRequest,
 ) -> RunRequest {
-    RunRequest {
-        run_id: RunId::new(services.clock.now()),
-        payer: task.head.payer(),
-        conversation_id: None,
-        message_id: None,
-        feature: K::FEATURE,
-        model: chosen.model,
-        request,
-        tools: Vec::new(),
-        attached: Attached::default(),
-        charge: chosen.charge,
-        plan: Some(chosen.plan),
-        when_full: WhenFull::Wait,
-    }
+    let run_id = RunId::new(services.clock.now());
+    chosen.run(run_id, task.head.payer(), K::FEATURE, request)
 }

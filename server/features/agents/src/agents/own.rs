@@ -161,7 +161,7 @@ async fn keep_files(
     let new: Vec<FileId> = has.iter().copied().filter(|id| !had.contains(id)).collect();
     let known = services.files.find_uploads(tx, user_id, &new).await?;
     for id in new {
-        if !known.contains_key(&id) || !services.files.retain_upload(tx, id).await? {
+        if !known.contains_key(&id) || !services.files.retain_archived_upload(tx, id).await? {
             return Err(FILE_UNKNOWN.into());
         }
     }

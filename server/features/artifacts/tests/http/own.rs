@@ -114,6 +114,8 @@ for_each_store! {
         let ana = &setting.ana;
         let path = path_of(&create(ana, Uuid::now_v7(), "Clock").await.created());
         ana.post(&format!("{path}/versions"), json!({ "content": "<b>b</b>", "base": 1 })).await.created();
+        let data = json!({ "entries": { "score": "7" } });
+        ana.put(&format!("{path}/data"), data.clone()).await.no_content();
         let lines = setting.server.archived(ana, "artifacts").await;
         assert_eq!(lines.len(), 1);
         assert_eq!(setting.server.restore(ana, "artifacts", &lines[0]).await, Restored::Present);
@@ -122,6 +124,7 @@ for_each_store! {
         assert_eq!(setting.server.restore(ana, "artifacts", &lines[0]).await, Restored::Added);
         assert_eq!(setting.server.archived(ana, "artifacts").await, lines);
         assert_eq!(ana.get(&path).await.ok()["content"], "<b>b</b>");
+        assert_eq!(ana.get(&format!("{path}/data")).await.ok(), data);
     }
 }
 

@@ -151,6 +151,36 @@ for_each_store! {
         assert_eq!(restore(of(&setting.ben), &other).await, area::Restored::Refused);
     }
 
+    async fn a_mini_app_and_favorites_come_back_from_an_archive(store) {
+        let setting = Setting::new(store).await;
+        let (server, ana, ben) = (&setting.server, &setting.ana, &setting.ben);
+        let artifact = json!({ "id": Uuid::now_v7(), "title": "Clock", "language": "html", "content": "<b>12:00</b>" });
+        ana.post("/api/artifacts", artifact.clone()).await.created();
+        let app = json!({ "kind": "mini_app", "prompt": "", "artifact_id": artifact["id"] });
+        let path = setting.create(app).await;
+        let line = server.archived(ana, "powerups").await.remove(0);
+        let mut other = line.clone();
+        other["id"] = json!(Uuid::now_v7());
+        assert_eq!(server.restore(ben, "powerups", &other).await, area::Restored::Added);
+        assert_eq!(server.archived(ben, "powerups").await, [other.clone()]);
+        let restored = ben.get(&path_of(&other)).await.ok();
+        assert_eq!(restored["app"], ana.get(&path).await.ok()["app"]);
+        assert!(restored["app"].is_object(), "{restored}");
+
+        let shown = setting.public(json!({})).await;
+        let favorite = format!("{shown}/favorite");
+        ben.put(&favorite, json!({ "favorited": true })).await.ok();
+        let line = server.archived(ben, "powerups_favorites").await.remove(0);
+        assert_eq!(line["name"], "Explain");
+        assert_eq!(server.restore(ben, "powerups_favorites", &line).await, area::Restored::Present);
+        ben.put(&favorite, json!({ "favorited": false })).await.ok();
+        assert_eq!(server.restore(ben, "powerups_favorites", &line).await, area::Restored::Added);
+        assert_eq!(server.archived(ben, "powerups_favorites").await, [line.clone()]);
+        let mut gone = line;
+        gone["id"] = json!(Uuid::now_v7());
+        assert_eq!(server.restore(ben, "powerups_favorites", &gone).await, area::Restored::NotHere);
+    }
+
     async fn deleted_ones_are_removed_after_30_days(store) {
         let setting = Setting::new(store).await;
         let path = setting.create(json!({})).await;

@@ -1,4 +1,4 @@
-//! A test server with chat, a fake provider and schedules.
+//! A test server with chat, PowerUPs, a fake provider and schedules.
 
 use kernel::{Timestamp, Uuid, uuid_v7};
 use providers::{NewConnection, Protocol};
@@ -20,6 +20,7 @@ impl Setting {
             vec![
                 agents::area(services),
                 chat::area(services),
+                ::powerups::area(services),
                 runs::area(),
                 schedules::area(services),
                 tasks::area(),

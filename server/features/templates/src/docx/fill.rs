@@ -1,11 +1,13 @@
-//! Placeholders in the parts of a Word file. A placeholder may be split over several runs, as Word does when it checks
-//! spelling; what fills it looks like its first letter. A row of a table with `{{list.column}}` comes once for each row of
-//! the list, and so do paragraphs between `{{#list}}` and `{{/list}}`.
+//! Fills the placeholders in the parts of a Word file. What fills one looks like its first letter. A section comes once for
+//! each row of its list, or where its field is filled (`{{^field}}`: where it is empty); a row of a table with
+//! `{{list.column}}` is one, too.
 
 use std::collections::BTreeMap;
 
 use super::dom::{Element, Node, element};
-use crate::definition_rules::is_name;
+use super::paragraph::fill_paragraph;
+use super::sections::{Section, block_at, section_of_row};
+use super::tags::Tag;
 
 /// Values as a Word file gets them: texts with line feeds.
 pub(super) type Row = BTreeMap<String, String>;
@@ -16,270 +18,128 @@ pub(super) struct Content {
     pub lists: BTreeMap<String, Vec<Row>>,
 }
 
-/// A placeholder, by its place in a text.
-#[derive(Debug, PartialEq, Eq)]
-struct Placeholder {
-    start: usize,
-    end: usize,
-    tag: Tag,
+/// A row of a list, of which a section is a copy.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Scope<'a> {
+    list: &'a str,
+    row: &'a Row,
+    outer: Option<&'a Scope<'a>>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Tag {
-    Value(String),
-    /// `list.column`
-    Column(String, String),
-    Open(String),
-    Close(String),
-}
+/// Elements that must end with a paragraph, for Word to open the file.
+const HOLDERS: [&str; 6] = ["w:tc", "w:txbxContent", "w:hdr", "w:ftr", "w:footnote", "w:endnote"];
 
-/// Returns the placeholders in all paragraphs, in their order.
-pub(super) fn tags_of(nodes: &[Node]) -> Vec<Tag> {
-    let mut tags = Vec::new();
-    for element in nodes.iter().filter_map(Node::as_element) {
-        if element.name == "w:p" {
-            let mut text = String::new();
-            collect_text(element, &mut text);
-            tags.extend(placeholders(&text).into_iter().map(|one| one.tag));
-        }
-        tags.extend(tags_of(&element.children));
-    }
-    tags
-}
-
-/// Fills all placeholders.
-pub(super) fn fill(nodes: &mut Vec<Node>, content: &Content, row: Option<&Row>) {
-    repeat_blocks(nodes, content, row);
-    let mut filled = Vec::with_capacity(nodes.len());
-    for node in nodes.drain(..) {
-        let Node::Element(mut element) = node else {
-            filled.push(node);
-            continue;
-        };
-        let list = (element.name == "w:tr").then(|| list_of_row(&element, content)).flatten();
-        if let Some(list) = list {
-            for row in &content.lists[&list] {
-                let mut copy = element.clone();
-                fill_columns(&mut copy, &list, row);
-                fill(&mut copy.children, content, Some(row));
-                filled.push(Node::Element(copy));
-            }
-            continue;
-        }
-        if element.name == "w:p" {
-            fill_paragraph(&mut element, &|tag| match tag {
-                Tag::Value(name) => {
-                    row.and_then(|row| row.get(name)).or_else(|| content.cells.get(name)).cloned()
-                }
-                // Sections within a paragraph: their tags go, their text stays.
-                Tag::Open(_) | Tag::Close(_) => Some(String::new()),
-                Tag::Column(..) => None,
+/// Fills all placeholders. What was filled is not looked at again: values may have braces.
+pub(super) fn fill(nodes: &mut Vec<Node>, content: &Content, scope: Option<&Scope<'_>>) {
+    let mut before = std::mem::take(nodes);
+    let mut at = 0;
+    while at < before.len() {
+        if let Some((section, end)) = block_at(&before, at) {
+            for_each_copy(content, scope, &section, &mut |scope| {
+                let mut copy = before[at + 1..end].to_vec();
+                fill(&mut copy, content, scope);
+                nodes.append(&mut copy);
             });
+            at = end + 1;
+            continue;
         }
-        fill(&mut element.children, content, row);
+        match std::mem::replace(&mut before[at], Node::Raw(String::new())) {
+            Node::Element(element) => fill_element(element, content, scope, nodes),
+            other => nodes.push(other),
+        }
+        at += 1;
+    }
+}
+
+fn fill_element(
+    mut element: Element,
+    content: &Content,
+    scope: Option<&Scope<'_>>,
+    filled: &mut Vec<Node>,
+) {
+    if element.name == "w:tr"
+        && let Some(section) = section_of_row(&element, |name| content.lists.contains_key(name))
+    {
+        for_each_copy(content, scope, &section, &mut |scope| {
+            let mut copy = element.clone();
+            fill_children(&mut copy, content, scope);
+            filled.push(Node::Element(copy));
+        });
+        return;
+    }
+    if element.name == "w:p" {
+        fill_paragraph(&mut element, content, scope);
+    }
+    let had_rows = element.first("w:tr").is_some();
+    fill_children(&mut element, content, scope);
+    // Word opens no table without rows.
+    if !had_rows || element.first("w:tr").is_some() {
         filled.push(Node::Element(element));
     }
-    *nodes = filled;
 }
 
-/// Repeats the blocks between two paragraphs that are the tags of a section.
-fn repeat_blocks(nodes: &mut Vec<Node>, content: &Content, row: Option<&Row>) {
-    let mut at = 0;
-    while at < nodes.len() {
-        let Some(Tag::Open(name)) = only_tag(&nodes[at]) else {
-            at += 1;
-            continue;
-        };
-        let is_end = |node: &Node| only_tag(node) == Some(Tag::Close(name.clone()));
-        let Some(length) = nodes[at + 1..].iter().position(is_end) else {
-            at += 1;
-            continue;
-        };
-        let mut section: Vec<Node> = nodes.splice(at..=at + 1 + length, []).collect();
-        section.pop();
-        section.remove(0);
-        let copies: Vec<Node> = match content.lists.get(&name) {
-            Some(rows) => {
-                let of_row = |row: &Row| {
-                    let mut copy = section.clone();
-                    fill(&mut copy, content, Some(row));
-                    copy
-                };
-                rows.iter().flat_map(of_row).collect()
+fn fill_children(parent: &mut Element, content: &Content, scope: Option<&Scope<'_>>) {
+    let had_end = ends_with_paragraph(parent);
+    fill(&mut parent.children, content, scope);
+    if had_end && HOLDERS.contains(&parent.name.as_str()) && !ends_with_paragraph(parent) {
+        parent.children.push(Node::Element(element("w:p", "")));
+    }
+}
+
+fn ends_with_paragraph(element: &Element) -> bool {
+    element.elements().last().is_some_and(|last| last.name == "w:p")
+}
+
+/// Calls `write` for each copy of a section. A name that is no field counts as filled: nobody can fill it.
+pub(super) fn for_each_copy(
+    content: &Content,
+    scope: Option<&Scope<'_>>,
+    section: &Section,
+    write: &mut dyn FnMut(Option<&Scope<'_>>),
+) {
+    let Section { name, is_inverted } = section;
+    // A row of a list has no further rows of it.
+    let is_open = std::iter::successors(scope, |one| one.outer).any(|one| one.list == *name);
+    match content.lists.get(name).filter(|_| !is_open) {
+        Some(rows) if *is_inverted => {
+            if rows.is_empty() {
+                write(scope);
             }
-            None => {
-                let cell = row.and_then(|row| row.get(&name)).or_else(|| content.cells.get(&name));
-                if cell.is_some_and(|text| !text.is_empty()) { section } else { Vec::new() }
+        }
+        Some(rows) => {
+            for row in rows {
+                write(Some(&Scope { list: name, row, outer: scope }));
             }
-        };
-        let length = copies.len();
-        nodes.splice(at..at, copies);
-        // What was filled for a row is complete; what belongs to a field is filled with the rest.
-        at += if content.lists.contains_key(&name) { length } else { 0 };
-    }
-}
-
-/// Returns the tag that is the whole text of a paragraph.
-fn only_tag(node: &Node) -> Option<Tag> {
-    let paragraph = node.as_element().filter(|element| element.name == "w:p")?;
-    let mut text = String::new();
-    collect_text(paragraph, &mut text);
-    let mut found = placeholders(&text);
-    let one = found.pop().filter(|_| found.is_empty())?;
-    let is_alone = text[..one.start].trim().is_empty() && text[one.end..].trim().is_empty();
-    is_alone.then_some(one.tag)
-}
-
-/// Returns the list whose columns stand in a row of a table.
-fn list_of_row(row: &Element, content: &Content) -> Option<String> {
-    let mut names = tags_of(&row.children).into_iter().filter_map(|tag| match tag {
-        Tag::Column(list, _) => Some(list),
-        Tag::Open(list) => Some(list),
-        _ => None,
-    });
-    names.find(|list| content.lists.contains_key(list))
-}
-
-fn fill_columns(element: &mut Element, list: &str, row: &Row) {
-    if element.name == "w:p" {
-        fill_paragraph(element, &|tag| match tag {
-            Tag::Column(of, column) if of == list => row.get(column).cloned(),
-            _ => None,
-        });
-    }
-    for node in &mut element.children {
-        if let Node::Element(inner) = node {
-            fill_columns(inner, list, row);
         }
-    }
-}
-
-/// Collects the text of a paragraph's runs, without that of paragraphs within it.
-fn collect_text(element: &Element, out: &mut String) {
-    for inner in element.elements() {
-        match inner.name.as_str() {
-            "w:t" => out.push_str(&inner.text()),
-            "w:p" | "w:instrText" | "w:delText" | "w:txbxContent" => {}
-            _ => collect_text(inner, out),
-        }
-    }
-}
-
-fn placeholders(text: &str) -> Vec<Placeholder> {
-    let mut found = Vec::new();
-    let mut from = 0;
-    while let Some(start) = text[from..].find("{{").map(|at| from + at) {
-        let Some(end) = text[start..].find("}}").map(|at| start + at + 2) else { break };
-        match tag_of(&text[start + 2..end - 2]) {
-            Some(tag) => {
-                found.push(Placeholder { start, end, tag });
-                from = end;
+        None => {
+            let value = value_of(content, scope, &Tag::Value(name.clone()));
+            let is_filled = is_open || value.is_none_or(|text| !text.is_empty());
+            if is_filled != *is_inverted {
+                write(scope);
             }
-            None => from = start + 1,
         }
     }
-    found
 }
 
-fn tag_of(inner: &str) -> Option<Tag> {
-    let inner = inner.trim();
-    let (kind, name) = match inner.split_at_checked(1)? {
-        (kind @ ("#" | "/"), name) => (kind, name.trim()),
-        _ => ("", inner),
-    };
-    let sound = |name: &str| is_name(name).then(|| name.to_owned());
-    match (kind, name.split_once('.')) {
-        ("#", None) => Some(Tag::Open(sound(name)?)),
-        ("/", None) => Some(Tag::Close(sound(name)?)),
-        ("", None) => Some(Tag::Value(sound(name)?)),
-        ("", Some((list, column))) => Some(Tag::Column(sound(list)?, sound(column)?)),
-        _ => None,
-    }
-}
-
-/// Puts values in place of the placeholders for which there are any.
-fn fill_paragraph(paragraph: &mut Element, value_of: &impl Fn(&Tag) -> Option<String>) {
-    let mut text = String::new();
-    collect_text(paragraph, &mut text);
-    let edits: Vec<Edit> = placeholders(&text)
-        .into_iter()
-        .filter_map(|one| Some(Edit { start: one.start, end: one.end, text: value_of(&one.tag)? }))
-        .collect();
-    if !edits.is_empty() {
-        apply(paragraph, &edits, &mut 0);
-    }
-}
-
-struct Edit {
-    start: usize,
-    end: usize,
-    text: String,
-}
-
-/// Applies edits to the texts of a paragraph. `at`: the place of the next text.
-fn apply(element: &mut Element, edits: &[Edit], at: &mut usize) {
-    let mut children = Vec::with_capacity(element.children.len());
-    for node in element.children.drain(..) {
-        match node {
-            Node::Element(inner) if inner.name == "w:t" => {
-                let text = inner.text();
-                let start = *at;
-                *at += text.len();
-                children.extend(with_breaks(&inner, &edited(&text, start, edits)));
-            }
-            Node::Element(inner)
-                if matches!(
-                    inner.name.as_str(),
-                    "w:p" | "w:instrText" | "w:delText" | "w:txbxContent"
-                ) =>
-            {
-                children.push(Node::Element(inner));
-            }
-            Node::Element(mut inner) => {
-                apply(&mut inner, edits, at);
-                children.push(Node::Element(inner));
-            }
-            other => children.push(other),
+/// Returns the text for a placeholder; `None`: there is none.
+pub(super) fn value_of(content: &Content, scope: Option<&Scope<'_>>, tag: &Tag) -> Option<String> {
+    let mut scopes = std::iter::successors(scope, |one| one.outer);
+    match tag {
+        Tag::Value(name) => {
+            let of_row = scopes.find_map(|one| one.row.get(name));
+            of_row.or_else(|| content.cells.get(name)).cloned()
         }
-    }
-    element.children = children;
-}
-
-/// Returns a piece of a paragraph's text, which begins at `start`, after the edits.
-fn edited(text: &str, start: usize, edits: &[Edit]) -> String {
-    let end = start + text.len();
-    let mut out = String::new();
-    let mut from = start;
-    for edit in edits.iter().filter(|edit| edit.start < end && edit.end > start) {
-        if edit.start > from {
-            out.push_str(&text[from - start..edit.start - start]);
+        Tag::Column(list, column) => {
+            scopes.find(|one| one.list == *list).and_then(|one| one.row.get(column)).cloned()
         }
-        if edit.start >= start {
-            out.push_str(&edit.text);
-        }
-        from = edit.end.min(end);
+        Tag::Open { .. } | Tag::Close(_) => None,
     }
-    out.push_str(&text[from - start..]);
-    out
-}
-
-/// Returns a text of a run, as several with line breaks between them where it has several lines.
-fn with_breaks(like: &Element, text: &str) -> Vec<Node> {
-    let mut nodes = Vec::new();
-    for (number, line) in text.split('\n').enumerate() {
-        if number > 0 {
-            nodes.push(Node::Element(element("w:br", "")));
-        }
-        let mut one = element(&like.name, " xml:space=\"preserve\"");
-        one.children.push(Node::Text(line.trim_end_matches('\r').to_owned()));
-        nodes.push(Node::Element(one));
-    }
-    nodes
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::dom::{parse, write};
+    use super::super::tags::tags_of;
     use super::*;
 
     fn content() -> Content {
@@ -309,6 +169,12 @@ mod tests {
 
     fn paragraph(text: &str) -> String {
         format!("<w:p><w:r><w:t>{text}</w:t></w:r></w:p>")
+    }
+
+    /// Returns the texts of all runs.
+    fn plain(xml: &str) -> String {
+        let texts = xml.split("<w:t").skip(1).filter_map(|rest| rest.split_once('>'));
+        texts.filter_map(|(_, rest)| Some(rest.split_once("</w:t>")?.0)).collect()
     }
 
     #[test]
@@ -363,6 +229,122 @@ mod tests {
             out.contains("- Logo") && out.contains("kept Ana") && !out.contains("gone"),
             "{out}"
         );
+    }
+
+    #[test]
+    fn sections_within_a_paragraph_are_repeated_shown_or_left_out() {
+        for (text, wanted) in [
+            ("Dear {{#client}}friend{{/client}}!", "Dear friend!"),
+            ("Dear {{#none}}friend{{/none}}{{^none}}stranger{{/none}}!", "Dear stranger!"),
+            ("{{^client}}gone{{/client}}kept", "kept"),
+            ("{{#items}}{{what}} at {{price}}; {{/items}}end", "Logo at 5; &lt;Site&gt; at 7; end"),
+            ("{{#items}}x{{/items}}", "xx"),
+            ("{{#nothing}}x{{/nothing}}{{^nothing}}none{{/nothing}}", "none"),
+            ("{{#items}}{{#client}}{{what}} {{/client}}{{/items}}", "Logo &lt;Site&gt; "),
+            ("{{#items}}{{items.what}},{{/items}}", "Logo,&lt;Site&gt;,"),
+            ("{{#items}}{{#items}}x{{/items}}{{/items}}", "xx"),
+            ("{{#strange}}a{{/strange}}{{^strange}}b{{/strange}}", "a"),
+            ("a{{#client}}b", "ab"),
+        ] {
+            assert_eq!(plain(&filled(&paragraph(text))), wanted, "{text}");
+        }
+    }
+
+    #[test]
+    fn sections_over_runs_keep_the_looks_of_each() {
+        let run = |look: &str, text: &str| {
+            format!("<w:r><w:rPr><w:{look}/></w:rPr><w:t>{text}</w:t></w:r>")
+        };
+        let xml = format!(
+            "<w:p><w:pPr><w:jc/></w:pPr>{}{}<w:hyperlink r:id=\"a\">{}</w:hyperlink>{}</w:p>",
+            run("b", "All: {{#ite"),
+            run("i", "ms}}{{what}}"),
+            run("u", " for {{price"),
+            run("b", "}}, {{/items}}<w:tab/>")
+        );
+        let xml = xml.replace("<w:tab/></w:t>", "</w:t><w:tab/>");
+        let out = filled(&xml);
+        let one = |what: &str, price: &str| {
+            format!(
+                "{}<w:hyperlink r:id=\"a\">{}</w:hyperlink>{}",
+                run("i", what),
+                run("u", &format!(" for {price}")),
+                run("b", ", ")
+            )
+        };
+        let tab = "<w:r><w:rPr><w:b/></w:rPr><w:tab/></w:r>";
+        let wanted = format!(
+            "<w:p><w:pPr><w:jc/></w:pPr>{}{}{}{tab}</w:p>",
+            run("b", "All: "),
+            one("Logo", "5"),
+            one("&lt;Site&gt;", "7")
+        );
+        assert_eq!(out, wanted);
+    }
+
+    #[test]
+    fn sections_in_tables_are_of_a_cell_a_row_or_several_rows() {
+        let cell = |texts: &[&str]| {
+            format!("<w:tc>{}</w:tc>", texts.iter().map(|text| paragraph(text)).collect::<String>())
+        };
+        let row = |cells: &[String]| format!("<w:tr>{}</w:tr>", cells.concat());
+        let table = |rows: &[String]| filled(&format!("<w:tbl>{}</w:tbl>", rows.concat()));
+        let head = row(&[cell(&["Head"])]);
+
+        let in_cell =
+            table(&[row(&[cell(&["{{#items}}", "{{what}}", "{{/items}}"]), cell(&["x"])])]);
+        assert_eq!(
+            (in_cell.matches("<w:tr>").count(), in_cell.matches("<w:p>").count()),
+            (1, 3),
+            "{in_cell}"
+        );
+
+        let of_row = table(&[
+            head.clone(),
+            row(&[cell(&["{{#items}}{{what}}"]), cell(&["{{price}}{{/items}}"])]),
+        ]);
+        assert_eq!(of_row.matches("<w:tr>").count(), 3, "{of_row}");
+        assert!(plain(&of_row).ends_with("Logo5&lt;Site&gt;7"), "{of_row}");
+
+        let rows = [
+            row(&[cell(&["{{#items}}"])]),
+            row(&[cell(&["{{what}}"])]),
+            row(&[cell(&["{{/items}}"])]),
+        ];
+        assert_eq!(plain(&table(&rows)), "Logo&lt;Site&gt;");
+
+        let hidden =
+            table(&[head, row(&[cell(&["{{^client}}No client"]), cell(&["{{/client}}"])])]);
+        assert_eq!(
+            (hidden.matches("<w:tr>").count(), plain(&hidden).as_str()),
+            (1, "Head"),
+            "{hidden}"
+        );
+    }
+
+    #[test]
+    fn what_a_section_leaves_empty_can_still_be_opened() {
+        let all = ["{{#none}}", "x", "{{/none}}"].map(paragraph).concat();
+        let cell = filled(&format!("<w:tbl><w:tr><w:tc><w:tcPr/>{all}</w:tc></w:tr></w:tbl>"));
+        assert!(cell.contains("<w:tc><w:tcPr/><w:p/></w:tc>"), "{cell}");
+        assert_eq!(filled(&format!("<w:hdr>{all}</w:hdr>")), "<w:hdr><w:p/></w:hdr>");
+        let row = format!("<w:tr><w:tc>{}</w:tc></w:tr>", paragraph("{{nothing.x}}"));
+        let out = filled(&format!("<w:body><w:tbl><w:tblPr/>{row}</w:tbl><w:p/></w:body>"));
+        assert_eq!(out, "<w:body><w:p/></w:body>", "a table without rows goes");
+    }
+
+    #[test]
+    fn braces_in_values_are_text() {
+        let mut nodes = parse(&paragraph("{{#items}}{{what}}{{/items}} {{client}}")).unwrap();
+        let mut content = content();
+        content.cells.insert("client".to_owned(), "{{address}} {{#items}}".to_owned());
+        content.lists.get_mut("items").unwrap().truncate(1);
+        content.lists.get_mut("items").unwrap()[0]
+            .insert("what".to_owned(), "{{client}}".to_owned());
+        fill(&mut nodes, &content, None);
+        let mut out = String::new();
+        write(&nodes, &mut out);
+        assert_eq!(plain(&out), "{{client}} {{address}} {{#items}}");
     }
 
     #[test]

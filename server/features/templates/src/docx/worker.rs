@@ -13,12 +13,15 @@ use kernel::{Failure, Fallible};
 use parsing::{ParseFailure, output_of};
 use serde::{Deserialize, Serialize};
 
-use super::fill::{Content, Row, Tag, fill, tags_of};
+use super::fill::{Content, Row, fill};
+use super::found::{FoundField, fields_of};
 use super::package::Package;
 use super::page::page_of;
+use super::sections::loose_tags;
+use super::tags::{Tag, tags_of};
 use crate::filling::{Cell, Filled};
 use crate::problems::{
-    WORD_BROKEN, WORD_LINKED, WORD_MACROS, WORD_ONLY, WORD_PROTECTED, WORD_TOO_HEAVY,
+    WORD_BROKEN, WORD_LINKED, WORD_MACROS, WORD_ONLY, WORD_PROTECTED, WORD_SECTION, WORD_TOO_HEAVY,
 };
 
 /// The hidden command under which this program fills a Word file.
@@ -66,14 +69,14 @@ impl From<&Filled> for Texts {
 /// The result of work.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Worked {
-    /// Its placeholders in their order: the name of a field, and of its list for columns.
-    Fields(Vec<(Option<String>, String)>),
+    /// Its fields in the order of their placeholders.
+    Fields(Vec<FoundField>),
     File(Bytes),
     Page(String),
 }
 
 /// The reason why a Word file is no template.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum WordError {
     /// It is no Word file.
     NoWord,
@@ -84,6 +87,12 @@ pub(crate) enum WordError {
     /// It loads something from elsewhere.
     Linked,
     TooHeavy,
+    /// A tag of a section has no partner where it may be.
+    Section {
+        tag: String,
+        /// Text of its paragraph.
+        text: String,
+    },
 }
 
 impl From<WordError> for Failure {
@@ -95,13 +104,16 @@ impl From<WordError> for Failure {
             WordError::Macros => WORD_MACROS.into(),
             WordError::Linked => WORD_LINKED.into(),
             WordError::TooHeavy => WORD_TOO_HEAVY.into(),
+            WordError::Section { tag, text } => {
+                WORD_SECTION.with("tag", tag).with("text", text).into()
+            }
         }
     }
 }
 
 #[derive(Serialize, Deserialize)]
 enum Head {
-    Fields(Vec<(Option<String>, String)>),
+    Fields(Vec<FoundField>),
     File,
     Page,
     Refused(WordError),
@@ -188,7 +200,7 @@ fn answer(input: &[u8]) -> Option<Bytes> {
 fn carry_out(work: &Work, file: &[u8]) -> Result<Worked, WordError> {
     let mut package = Package::open(file)?;
     match work {
-        Work::Inspect => Ok(Worked::Fields(fields_of(&package))),
+        Work::Inspect => inspect(&package).map(Worked::Fields),
         Work::Fill(texts) => {
             fill_all(&mut package, texts);
             Ok(Worked::File(package.pack()?.into()))
@@ -208,30 +220,17 @@ fn fill_all(package: &mut Package<'_>, texts: &Texts) {
     }
 }
 
-/// Returns the fields of all parts, each once. A value within a section belongs to the list of that name.
-fn fields_of(package: &Package<'_>) -> Vec<(Option<String>, String)> {
-    let mut fields: Vec<(Option<String>, String)> = Vec::new();
+/// Returns the fields of all parts, if their sections begin and end where they can be filled.
+fn inspect(package: &Package<'_>) -> Result<Vec<FoundField>, WordError> {
     for (_, nodes) in &package.parts {
-        let mut open: Vec<String> = Vec::new();
-        for tag in tags_of(nodes) {
-            let field = match tag {
-                Tag::Column(list, column) => (Some(list), column),
-                Tag::Value(name) => (open.last().cloned(), name),
-                Tag::Open(name) => {
-                    open.push(name);
-                    continue;
-                }
-                Tag::Close(_) => {
-                    open.pop();
-                    continue;
-                }
-            };
-            if !fields.contains(&field) {
-                fields.push(field);
-            }
+        let mut loose = loose_tags(nodes).into_iter();
+        let wrong = loose.find(|one| matches!(one.tag, Tag::Open { .. } | Tag::Close(_)));
+        if let Some(wrong) = wrong {
+            return Err(WordError::Section { tag: wrong.tag.written(), text: wrong.text });
         }
     }
-    fields
+    let parts: Vec<Vec<Tag>> = package.parts.iter().map(|(_, nodes)| tags_of(nodes)).collect();
+    Ok(fields_of(&parts))
 }
 
 #[cfg(test)]
@@ -294,7 +293,12 @@ pub(crate) mod tests {
             + &paragraph("{{/jobs}}");
         let header = format!("<w:hdr>{}</w:hdr>", paragraph("{{company}} {{client}}"));
         let file = word(&body, &[("word/header1.xml", &header)]);
-        let named = |list: Option<&str>, name: &str| (list.map(str::to_owned), name.to_owned());
+        let named = |list: Option<&str>, name: &str| FoundField {
+            list: list.map(str::to_owned),
+            name: name.to_owned(),
+            is_value: true,
+            is_condition: false,
+        };
         let wanted = vec![
             named(None, "client"),
             named(Some("items"), "what"),
@@ -312,6 +316,53 @@ pub(crate) mod tests {
         assert!(part(&made, "word/header1.xml").contains("Co Ana"));
         assert!(!part(&made, "word/document.xml").contains("<w:tr>"));
         assert_eq!(part(&made, "word/media/a.png"), "png", "what has no text is copied");
+    }
+
+    #[test]
+    fn sections_in_headers_footers_and_cells_are_filled() {
+        let cell = |text: &str| format!("<w:tc>{}</w:tc>", paragraph(text));
+        let row = format!("<w:tr>{}{}</w:tr>", cell("{{#items}}{{what}}"), cell("x{{/items}}"));
+        let body = paragraph("{{#vip}}Gold{{/vip}}{{^vip}}Silver{{/vip}}")
+            + &format!("<w:tbl>{row}</w:tbl>");
+        let header = format!("<w:hdr>{}</w:hdr>", paragraph("{{#vip}}Dear{{/vip}} {{name}}"));
+        let alone = ["{{^items}}", "Nothing", "{{/items}}"].map(paragraph).concat();
+        let footer = format!("<w:ftr>{alone}</w:ftr>");
+        let file = word(&body, &[("word/header1.xml", &header), ("word/footer1.xml", &footer)]);
+        let made = |cells: &[(&str, &str)], items: &[&str]| {
+            let own = |(name, text): &(&str, &str)| ((*name).to_owned(), (*text).to_owned());
+            let row = |what: &&str| BTreeMap::from([own(&("what", *what))]);
+            let cells = cells.iter().map(own).collect();
+            let lists = BTreeMap::from([("items".to_owned(), items.iter().map(row).collect())]);
+            match carry_out(&Work::Fill(Texts { cells, lists }), &file) {
+                Ok(Worked::File(made)) => made,
+                other => panic!("a file: {other:?}"),
+            }
+        };
+        let gold = made(&[("vip", "Yes"), ("name", "Ana")], &["Logo", "Site"]);
+        let document = part(&gold, "word/document.xml");
+        assert!(document.contains("Gold") && !document.contains("Silver"), "{document}");
+        assert_eq!(document.matches("<w:tr>").count(), 2, "{document}");
+        assert!(part(&gold, "word/header1.xml").contains("Dear"));
+        assert!(!part(&gold, "word/footer1.xml").contains("Nothing"));
+        let silver = made(&[("vip", ""), ("name", "Ben")], &[]);
+        let document = part(&silver, "word/document.xml");
+        assert!(!document.contains("Gold") && document.contains("Silver"), "{document}");
+        assert!(!document.contains("<w:tbl>"), "{document}");
+        assert!(!part(&silver, "word/header1.xml").contains("Dear"));
+        assert!(part(&silver, "word/footer1.xml").contains("Nothing"));
+    }
+
+    #[test]
+    fn a_section_that_cannot_be_filled_is_refused_with_its_place() {
+        let of = |tag: &str, text: &str| {
+            let (tag, text) = (tag.to_owned(), text.to_owned());
+            Some(WordError::Section { tag, text })
+        };
+        let apart = paragraph("{{#items}} - {{what}}") + &paragraph("{{/items}}");
+        assert_eq!(refusal(&word(&apart, &[])), of("{{#items}}", "{{#items}} - {{what}}"));
+        let footer = format!("<w:ftr>{}</w:ftr>", paragraph("Page {{/x}}"));
+        let file = word(&paragraph("{{a}}"), &[("word/footer2.xml", &footer)]);
+        assert_eq!(refusal(&file), of("{{/x}}", "Page {{/x}}"));
     }
 
     #[test]

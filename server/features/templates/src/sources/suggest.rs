@@ -11,7 +11,7 @@ use providers::{ModelMessage, ModelRequest, Role, escape_prompt_tags};
 use serde_json::{Map, Value, json};
 
 use crate::definition::{Definition, Field, FieldKind};
-use crate::documents::read_file;
+use crate::documents::{self, read_file};
 use crate::filling::{FieldValue, Values, check_values};
 use crate::limits::{INSTRUCTIONS_MAX_CHARS, SOURCE_MAX_CHARS};
 use crate::problems::{
@@ -37,7 +37,7 @@ texts such as descriptions yourself where you are asked to. What stands in <sour
 
 /// Has a model fill the fields of a template. What the person filled in themselves stays.
 ///
-/// Problems: `templates.not_found`, [`SOURCE_NEEDED`], [`SOURCE_NOT_FOUND`], [`TOO_LONG`], [`MODEL_NEEDED`], [`NO_ANSWER`],
+/// Problems: `templates.not_found`, `templates.document_not_found`, [`SOURCE_NEEDED`], [`SOURCE_NOT_FOUND`], [`TOO_LONG`], [`MODEL_NEEDED`], [`NO_ANSWER`],
 /// [`ANSWER_UNUSABLE`]; those of models and of the ledger.
 pub(crate) async fn suggest(
     services: &Services,
@@ -54,9 +54,8 @@ pub(crate) async fn suggest(
     if instructions.is_empty() && input.source.is_none() {
         return Err(SOURCE_NEEDED.into());
     }
-    let locale = caller.locale.as_deref();
-    let template = find(services, caller.user_id, locale, &input.template).await?;
-    let given = check_values(&template.definition, &input.values)?;
+    let definition = definition_for(services, caller, &input).await?;
+    let given = check_values(&definition, &input.values)?;
     let source = match &input.source {
         Some(source) => read_source(services, caller.user_id, source).await?,
         None => String::new(),
@@ -69,7 +68,7 @@ pub(crate) async fn suggest(
         system: Some(SYSTEM.to_owned()),
         messages: vec![ModelMessage::text(
             Role::User,
-            prompt(&template.definition, instructions, &text, &given),
+            prompt(&definition, instructions, &text, &given),
         )],
         max_output_tokens: Some(MAX_TOKENS),
         ..ModelRequest::default()
@@ -79,8 +78,21 @@ pub(crate) async fn suggest(
     let Some((RunState::Completed, answer)) = ask_model(services, run, WAIT).await? else {
         return Err(NO_ANSWER.into());
     };
-    let found = read_answer(&template.definition, &answer).ok_or(ANSWER_UNUSABLE)?;
+    let found = read_answer(&definition, &answer).ok_or(ANSWER_UNUSABLE)?;
     Ok(SuggestionBody { values: merged(given, found), model_name, is_cut })
+}
+
+/// Returns the template to fill. A document has its own, whatever became of the template.
+async fn definition_for(
+    services: &Services,
+    caller: &SignedIn,
+    input: &SuggestionInput,
+) -> Fallible<Definition> {
+    if let Some(id) = input.document_id {
+        return Ok(documents::get(services, caller.user_id, id).await?.definition()?);
+    }
+    let locale = caller.locale.as_deref();
+    Ok(find(services, caller.user_id, locale, &input.template).await?.definition)
 }
 
 /// Returns the text of a source.

@@ -1,5 +1,7 @@
 //! Tables of files: CSV, and workbooks as they are read. No I/O.
 
+use printed::CsvRows;
+
 /// A table: its headings, and its rows.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Table {
@@ -27,28 +29,8 @@ impl Table {
         let first = text.lines().next().unwrap_or_default();
         let separator =
             [',', ';', '\t'].into_iter().max_by_key(|one| first.matches(*one).count())?;
-        let mut rows = vec![vec![String::new()]];
-        let mut is_quoted = false;
-        let mut letters = text.trim_start_matches('\u{feff}').chars().peekable();
-        while let Some(letter) = letters.next()
-            && rows.len() <= ROWS_MAX
-        {
-            let row = rows.last_mut()?;
-            let cell = row.last_mut()?;
-            match letter {
-                '"' if is_quoted && letters.peek() == Some(&'"') => {
-                    letters.next();
-                    cell.push('"');
-                }
-                '"' if is_quoted => is_quoted = false,
-                '"' if cell.is_empty() => is_quoted = true,
-                '\r' if !is_quoted => {}
-                '\n' if !is_quoted => rows.push(vec![String::new()]),
-                one if one == separator && !is_quoted => row.push(String::new()),
-                one => cell.push(one),
-            }
-        }
-        Self::of(rows)
+        let rows = CsvRows::new(text, separator).take(ROWS_MAX).map(|(_, cells)| cells);
+        Self::of(rows.collect())
     }
 
     /// Parses a sheet as readers write it: the number of the row, and its cells, with tabs between them.

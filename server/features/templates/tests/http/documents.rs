@@ -106,13 +106,19 @@ for_each_store! {
         let server = start(store).await;
         let (ana, ben) = (server.member("ana@example.com").await, server.member("ben@example.com").await);
         let document = begin(&ana, "invoice", invoice()).await;
+        file_of(&ana, &document, "docx").await;
+        let files = ana.get(&path_of(&document)).await.ok()["files"].clone();
         let lines = server.archived(&ana, "template_documents").await;
-        assert_eq!(lines.len(), 1);
+        assert_eq!((lines.len(), server.archived(&ana, "documents").await.len()), (1, 1));
+        ana.delete(&path_of(&document)).await.no_content();
+        assert_eq!(server.restore(&ana, "template_documents", &lines[0]).await, area::Restored::Added);
+        assert_eq!(ana.get(&path_of(&document)).await.ok()["files"], files, "made files come back");
+        assert_eq!(server.archived(&ana, "template_documents").await, lines);
         ana.delete(&path_of(&document)).await.no_content();
         assert_eq!(server.restore(&ben, "template_documents", &lines[0]).await, area::Restored::Added);
         assert_eq!(server.restore(&ben, "template_documents", &lines[0]).await, area::Restored::Present);
         let restored: Value = ben.get(&path_of(&document)).await.ok();
-        assert_eq!(restored["values"], document["values"]);
+        assert_eq!((&restored["values"], &restored["files"]), (&document["values"], &json!([])), "not the files of others");
         let wrong = json!({ "id": document["id"] });
         assert_eq!(server.restore(&ben, "template_documents", &wrong).await, area::Restored::Refused);
     }

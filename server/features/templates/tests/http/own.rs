@@ -118,6 +118,27 @@ for_each_store! {
         assert!(!file_of(&ana, &document, "docx").await.is_empty(), "the document has its file still");
     }
 
+    async fn sections_of_a_word_file_depend_on_fields_or_are_refused(store) {
+        let server = start(store).await;
+        let ana = server.member("ana@example.com").await;
+        let file = word_file(&["Dear {{client}}{{#vip}}, our guest{{/vip}}{{^vip}}!{{/vip}}"]);
+        let template = upload(&ana, "Offer.docx", &file).await.ok();
+        let vip = &template["definition"]["fields"][1];
+        assert_eq!((&vip["kind"], &vip["required"], &vip["options"]), (&json!("choice"), &json!(false), &json!(["Yes"])));
+        let key = template["key"].as_str().unwrap();
+        for (values, wanted, other) in [
+            (json!({ "client": "Ana", "vip": "Yes" }), ", our guest", "<w:t xml:space=\"preserve\">!"),
+            (json!({ "client": "Ana" }), "<w:t xml:space=\"preserve\">!", ", our guest"),
+        ] {
+            let document = begin(&ana, key, values).await;
+            let made = part_of(&file_of(&ana, &document, "docx").await, "word/document.xml");
+            assert!(made.contains("Dear Ana") && made.contains(wanted) && !made.contains(other), "{made}");
+        }
+        let apart = upload(&ana, "a.docx", &word_file(&["Items: {{#items}}{{what}}", "{{/items}}"])).await;
+        let problem = apart.assert_problem(422, "templates.word_section");
+        assert_eq!(problem["params"], json!({ "tag": "{{#items}}", "text": "Items: {{#items}}{{what}}" }));
+    }
+
     async fn other_files_are_no_templates(store) {
         let server = start(store).await;
         let ana = server.member("ana@example.com").await;

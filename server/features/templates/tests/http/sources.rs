@@ -11,7 +11,7 @@ use testing::{FakeProvider, TestPerson, TestServer, for_each_store};
 use tokio_util::sync::CancellationToken;
 use zip::ZipArchive;
 
-use super::{content_of, invoice, start};
+use super::{begin, content_of, invoice, start};
 
 async fn file(server: &TestServer, person: &TestPerson, name: &str, content: &str) -> FileId {
     let (services, payer) = (&server.services, person.payer());
@@ -97,6 +97,25 @@ for_each_store! {
         ana.post(path, elsewhere.clone()).await.assert_problem(404, "templates.source_not_found");
         elsewhere["source"]["kind"] = json!("nothing");
         ana.post(path, elsewhere).await.assert_problem(404, "templates.source_not_found");
+    }
+
+    async fn a_document_is_filled_by_the_model_though_its_template_is_gone(store) {
+        let server = start(store).await;
+        let (ana, ben) = (server.member("ana@example.com").await, server.member("ben@example.com").await);
+        let _provider = connect(&server).await;
+        let field = json!({ "name": "client", "label": "Client", "kind": "text" });
+        let definition = json!({ "name": "Note", "output": "document", "content": "{{client}}", "fields": [field] });
+        let new = json!({ "id": Uuid::now_v7(), "definition": definition });
+        let template = ana.post("/api/templates", new).await.created();
+        let key = template["key"].as_str().unwrap();
+        let document = begin(&ana, key, json!({})).await;
+        ana.delete(&format!("/api/templates/{key}")).await.no_content();
+        let path = "/api/templates/suggestions";
+        let mut input = json!({ "template": key, "instructions": r#"{"client": "Northwind"}"# });
+        ana.post(path, input.clone()).await.assert_problem(404, "templates.not_found");
+        input["document_id"] = document["id"].clone();
+        assert_eq!(ana.post(path, input.clone()).await.ok()["values"], json!({ "client": "Northwind" }));
+        ben.post(path, input).await.assert_problem(404, "templates.document_not_found");
     }
 
     async fn a_file_is_read_by_the_model(store) {

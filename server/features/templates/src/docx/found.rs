@@ -1,0 +1,141 @@
+//! The fields that a Word file has placeholders for.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use super::tags::{Tag, partners};
+
+/// A field of a Word file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct FoundField {
+    /// The list whose column it is.
+    pub list: Option<String>,
+    pub name: String,
+    /// True if its value stands somewhere.
+    pub is_value: bool,
+    /// True if a section depends on it, which is left out where it is empty.
+    pub is_condition: bool,
+}
+
+/// Returns the fields of all parts, each once. `parts`: the tags of each.
+///
+/// A value within a section belongs to the list of that name. A section is no list, but depends on a field, if the field's
+/// value stands somewhere, or if the section has no values.
+pub(super) fn fields_of(parts: &[Vec<Tag>]) -> Vec<FoundField> {
+    let mut values = BTreeSet::new();
+    for tag in parts.iter().flatten() {
+        if let Tag::Value(name) = tag {
+            values.insert(name.as_str());
+        }
+    }
+    let lists = lists_of(parts, &values);
+    let mut fields: Vec<FoundField> = Vec::new();
+    for tags in parts {
+        let partners = partners(tags.iter());
+        // The list that each open section stands for, or stands in.
+        let mut open: Vec<Option<&str>> = Vec::new();
+        for (tag, partner) in tags.iter().zip(partners) {
+            let list = open.last().copied().flatten();
+            match tag {
+                Tag::Column(list, column) => note(&mut fields, Some(list.as_str()), column, false),
+                Tag::Value(name) => note(&mut fields, list, name, false),
+                Tag::Open { name, is_inverted } if partner.is_some() => {
+                    let is_list = lists.contains(name.as_str());
+                    if !is_list {
+                        note(&mut fields, list, name, true);
+                    }
+                    open.push(if is_list && !is_inverted { Some(name.as_str()) } else { list });
+                }
+                Tag::Close(_) if partner.is_some() => {
+                    open.pop();
+                }
+                Tag::Open { .. } | Tag::Close(_) => {}
+            }
+        }
+    }
+    fields
+}
+
+fn lists_of<'a>(parts: &'a [Vec<Tag>], values: &BTreeSet<&str>) -> BTreeSet<&'a str> {
+    let mut lists = BTreeSet::new();
+    for tags in parts {
+        let partners = partners(tags.iter());
+        let mut open: Vec<Option<&str>> = Vec::new();
+        for (tag, partner) in tags.iter().zip(partners) {
+            match tag {
+                Tag::Column(list, _) => {
+                    lists.insert(list.as_str());
+                }
+                Tag::Value(_) => lists.extend(open.last().copied().flatten()),
+                Tag::Open { name, is_inverted } if partner.is_some() => {
+                    let may_be_list = !is_inverted && !values.contains(name.as_str());
+                    let outer = open.last().copied().flatten();
+                    open.push(if may_be_list { Some(name.as_str()) } else { outer });
+                }
+                Tag::Close(_) if partner.is_some() => {
+                    open.pop();
+                }
+                Tag::Open { .. } | Tag::Close(_) => {}
+            }
+        }
+    }
+    lists
+}
+
+fn note(fields: &mut Vec<FoundField>, list: Option<&str>, name: &str, is_condition: bool) {
+    let known = fields.iter().position(|one| one.list.as_deref() == list && one.name == name);
+    let at = known.unwrap_or_else(|| {
+        let (list, name) = (list.map(str::to_owned), name.to_owned());
+        fields.push(FoundField { list, name, is_value: false, is_condition: false });
+        fields.len() - 1
+    });
+    fields[at].is_condition |= is_condition;
+    fields[at].is_value |= !is_condition;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tags::placeholders;
+    use super::*;
+
+    /// Returns the fields in texts: `list.name`, with `=` for a value and `?` for a condition.
+    fn fields_in(texts: &[&str]) -> Vec<String> {
+        let tags = |text: &str| placeholders(text).into_iter().map(|one| one.tag);
+        let parts: Vec<Vec<Tag>> = texts.iter().map(|text| tags(text).collect()).collect();
+        let written = |one: FoundField| {
+            let list = one.list.map(|list| format!("{list}.")).unwrap_or_default();
+            let value = if one.is_value { "=" } else { "" };
+            let condition = if one.is_condition { "?" } else { "" };
+            format!("{list}{}{value}{condition}", one.name)
+        };
+        fields_of(&parts).into_iter().map(written).collect()
+    }
+
+    #[test]
+    fn sections_with_values_are_lists_and_others_depend_on_a_field() {
+        for (text, wanted) in [
+            ("{{a}} {{b.c}}", vec!["a=", "b.c="]),
+            ("{{#items}}{{what}}{{/items}}", vec!["items.what="]),
+            ("{{#vip}}Gold{{/vip}}", vec!["vip?"]),
+            ("{{^vip}}None{{/vip}}", vec!["vip?"]),
+            ("{{#a}}Dear {{a}}{{/a}}", vec!["a=?"]),
+            (
+                "{{#items}}{{#note}}({{note}}){{/note}}{{what}}{{/items}}",
+                vec!["items.note=?", "items.what="],
+            ),
+            ("{{#items}}{{what}}{{#new}}New!{{/new}}{{/items}}", vec!["items.what=", "items.new?"]),
+            ("{{^items}}None{{/items}}{{#items}}{{what}}{{/items}}", vec!["items.what="]),
+            ("{{#a}}{{#b}}{{c}}{{/b}}{{/a}}", vec!["a?", "b.c="]),
+            ("{{#items}}", vec![]),
+        ] {
+            assert_eq!(fields_in(&[text]), wanted, "{text}");
+        }
+    }
+
+    #[test]
+    fn parts_share_their_fields() {
+        assert_eq!(fields_in(&["{{#a}}x{{/a}}", "{{a}}"]), ["a=?"]);
+        assert_eq!(fields_in(&["{{#a}}{{b}}{{/a}}", "{{^a}}x{{/a}}"]), ["a.b="]);
+    }
+}
