@@ -25,6 +25,8 @@ interface DeskHeaderProps {
   /** Null: there is no chat to ask in. */
   selecting: boolean | null;
   onSelecting: (on: boolean) => void;
+  /** Lets the owner allow hosts; absent where nothing runs. */
+  onHosts?: (hosts: readonly string[]) => void;
   onClose?: () => void;
 }
 
@@ -47,7 +49,13 @@ export function DeskHeader(props: DeskHeaderProps) {
             onClick={() => change.mutate({ id: artifact.id, starred: !artifact.starred })}
           />
         ) : null}
-        <DeskMenu artifact={artifact} title={title} content={props.content} language={props.language} />
+        <DeskMenu
+          artifact={artifact}
+          title={title}
+          content={props.content}
+          language={props.language}
+          onHosts={props.onHosts}
+        />
         {onClose ? <IconButton label={text("close")} icon={<X />} onClick={onClose} /> : null}
       </div>
       <div className="flex flex-wrap items-center gap-2">
