@@ -113,7 +113,9 @@ export function ArtifactDesk({ artifact, version, live, seat, identifier, onClos
           onSelected={(element) => {
             setSelecting(false);
             seat?.fill(
-              text("about_element", { element: element.name, name: identifier, code: element.html }),
+              runsInFrame(kind)
+                ? text("about_element", { element: element.name, name: identifier, code: element.html })
+                : text("about_passage", { name: identifier, passage: element.text }),
             );
           }}
         />
