@@ -9,6 +9,7 @@ export const screens = {
   research: "/home/research",
   agents: "/ai-agent",
   artifacts: "/artifacts",
+  "artifact-gallery": "/artifacts/gallery",
   schedules: "/home/schedules",
   powerups: "/powerup-ai",
   "new-powerup": "/powerup-ai/create",

@@ -8,6 +8,7 @@ export const area: Area = {
   texts: ["artifacts", "chat"],
   routes: [
     route("/artifacts", () => import("./gallery/ArtifactsPage").then((file) => file.ArtifactsPage)),
+    route("/artifacts/gallery", () => import("./gallery/GalleryPage").then((file) => file.GalleryPage)),
     route("/artifacts/$uid", () => import("./gallery/ArtifactScreen").then((file) => file.ArtifactScreen), {
       immersive: true,
     }),

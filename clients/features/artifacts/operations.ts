@@ -13,6 +13,12 @@ export interface Artifact {
   version: number;
   starred: boolean;
   prompts: boolean;
+  /** True if the gallery lists it while it is published. */
+  listed: boolean;
+  /** Origins that its preview may reach. */
+  hosts: string[];
+  /** False if the person has not agreed to them yet: a remix brings them along. */
+  hosts_agreed: boolean;
   created_at: string;
   updated_at: string;
 }
@@ -41,6 +47,21 @@ export interface ArtifactContent {
   content: string;
 }
 
+/** A published artifact of the gallery. */
+export interface GalleryArtifact {
+  /** Id of its shared page. */
+  share_id: string;
+  title: string;
+  kind: Kind;
+  author: string;
+  is_mine: boolean;
+  /** Number of other people who remixed it. */
+  remixes: number;
+  published_at: string;
+}
+
+export type GallerySort = "newest" | "remixed";
+
 export interface ArtifactSettings {
   in_chats: "auto" | "on" | "off";
 }
@@ -57,6 +78,8 @@ export interface PublishedArtifact {
   language: string;
   content: string;
   prompts: boolean;
+  /** Origins that it may reach once the reader agrees; absent in pages of earlier versions. */
+  hosts?: string[];
 }
 
 declare module "@ensemble/contract/operations" {
@@ -64,6 +87,10 @@ declare module "@ensemble/contract/operations" {
     "/api/artifacts": {
       query?: { q?: string; starred?: boolean; conversation_id?: string; cursor?: string; limit?: number };
       answer: Page<Artifact>;
+    };
+    "/api/artifacts/gallery": {
+      query?: { q?: string; sort?: GallerySort; cursor?: string; limit?: number };
+      answer: Page<GalleryArtifact>;
     };
     "/api/artifacts/{id}": { path: { id: string }; answer: ArtifactDetail };
     "/api/artifacts/{id}/versions/{number}": {
@@ -92,7 +119,13 @@ declare module "@ensemble/contract/operations" {
   interface PatchOperations {
     "/api/artifacts/{id}": {
       path: { id: string };
-      body: { title?: string; starred?: boolean; prompts?: boolean };
+      body: {
+        title?: string;
+        starred?: boolean;
+        prompts?: boolean;
+        listed?: boolean;
+        hosts?: string[];
+      };
       answer: Artifact;
     };
   }

@@ -1,7 +1,7 @@
 import { byCursor } from "@ensemble/blocks/by-cursor";
 import { api } from "@ensemble/contract/api";
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
-import type { ArtifactDetail, ArtifactSettings } from "./operations";
+import type { Artifact, ArtifactDetail, ArtifactSettings, GallerySort } from "./operations";
 
 const KEY = ["artifacts"];
 
@@ -20,6 +20,27 @@ export const artifactsQuery = (filter: { q: string; starred: boolean }) =>
         signal,
       }),
     ...byCursor,
+  });
+
+/** Query for the gallery of published artifacts, paginated. */
+export const galleryQuery = (filter: { q: string; sort: GallerySort }) =>
+  infiniteQueryOptions({
+    queryKey: [...KEY, "gallery", filter],
+    queryFn: ({ pageParam, signal }) =>
+      api.get("/api/artifacts/gallery", {
+        query: { ...(filter.q ? { q: filter.q } : {}), sort: filter.sort, cursor: pageParam, limit: 30 },
+        signal,
+      }),
+    ...byCursor,
+    // Others publish and withdraw without a hint to this window.
+    staleTime: 0,
+  });
+
+/** Copies a published artifact into the person's own. */
+export const remixMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: (shareId: string) => api.post("/api/sharing/public/{id}/copy", { path: { id: shareId } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: KEY }),
   });
 
 /** Query for the artifacts of a chat. */
@@ -78,6 +99,7 @@ interface Change {
   title?: string;
   starred?: boolean;
   prompts?: boolean;
+  listed?: boolean;
 }
 
 export const changeMutation = (queryClient: QueryClient) =>
@@ -85,6 +107,26 @@ export const changeMutation = (queryClient: QueryClient) =>
     mutationFn: ({ id, ...body }: Change) => api.patch("/api/artifacts/{id}", { path: { id }, body }),
     onMutate: ({ id, ...change }) => {
       queryClient.setQueryData(artifactQuery(id).queryKey, (known) => known && { ...known, ...change });
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: KEY }),
+  });
+
+interface HostsChange {
+  id: string;
+  hosts: string[];
+}
+
+/** Lets an artifact reach hosts; the person agrees to them by that. */
+export const hostsMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    meta: { ownError: true },
+    mutationFn: ({ id, hosts }: HostsChange) =>
+      api.patch("/api/artifacts/{id}", { path: { id }, body: { hosts } }),
+    onSuccess: ({ id, hosts, hosts_agreed }: Artifact) => {
+      queryClient.setQueryData(
+        artifactQuery(id).queryKey,
+        (known) => known && { ...known, hosts, hosts_agreed },
+      );
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: KEY }),
   });

@@ -1,4 +1,4 @@
-import type { Artifact, ArtifactDetail } from "./operations";
+import type { Artifact, ArtifactDetail, GalleryArtifact } from "./operations";
 
 /** Returns an artifact, for tests. */
 export const testArtifact = (change: Partial<Artifact> = {}): Artifact => ({
@@ -11,8 +11,23 @@ export const testArtifact = (change: Partial<Artifact> = {}): Artifact => ({
   version: 1,
   starred: false,
   prompts: false,
+  listed: false,
+  hosts: [],
+  hosts_agreed: false,
   created_at: "2026-11-26T12:00:00Z",
   updated_at: "2026-11-26T12:00:00Z",
+  ...change,
+});
+
+/** Returns somebody's artifact of the gallery, for tests. */
+export const testListed = (change: Partial<GalleryArtifact> = {}): GalleryArtifact => ({
+  share_id: "0123456789ABCDEFGHIJKL",
+  title: "Moon phases",
+  kind: "html",
+  author: "Ben",
+  is_mine: false,
+  remixes: 2,
+  published_at: "2026-11-26T12:00:00Z",
   ...change,
 });
 

@@ -58,7 +58,8 @@ pub async fn serve_web(State(services): State<Services>, request: Request) -> Re
         return framed_page(DIAGRAMS, diagrams_policy);
     }
     if name == ARTIFACT {
-        return framed_page(ARTIFACT, |_| ARTIFACT_POLICY.to_owned());
+        let query = request.uri().query();
+        return framed_page(ARTIFACT, |_| artifacts::preview_policy(query, &services.base_url));
     }
     if sharing::is_shared_page(path) {
         return shared_page(&services, request.uri()).await;
@@ -173,7 +174,7 @@ fn page(more: &str) -> Response {
 }
 
 /// Returns a page in which content of models is rendered or run, always in a frame of ours. Its origin is opaque, so that it
-/// reaches neither this server nor any other, whatever it does (security XS4, §4.5).
+/// reaches neither this server nor, unless its policy names one, any other, whatever it does (security XS4, §4.5).
 fn framed_page(name: &str, policy: impl FnOnce(&str) -> String) -> Response {
     let Some(file) = Dist::get(name) else {
         return api::ApiError::from(api::NOT_FOUND).into_response();
@@ -185,16 +186,11 @@ fn framed_page(name: &str, policy: impl FnOnce(&str) -> String) -> Response {
     set(headers, CONTENT_TYPE, "text/html; charset=utf-8");
     set(headers, CACHE_CONTROL, "no-store");
     set(headers, X_FRAME_OPTIONS, "SAMEORIGIN");
+    // What a page may reach is not told where it is.
+    set(headers, REFERRER_POLICY, "no-referrer");
     set(headers, CONTENT_SECURITY_POLICY, &policy(&nonce));
     response
 }
-
-/// Policy of the page in which artifacts run (decision 1063): any script that its frame is handed, and no network at all. The
-/// libraries come as text from the page around it.
-const ARTIFACT_POLICY: &str = "sandbox allow-scripts allow-forms; default-src 'none'; \
-     script-src 'unsafe-inline' 'unsafe-eval' blob:; style-src 'unsafe-inline'; img-src data: blob:; \
-     font-src data:; media-src data: blob:; connect-src 'none'; worker-src 'none'; frame-src 'none'; \
-     form-action 'none'; base-uri 'none'; frame-ancestors 'self'";
 
 fn diagrams_policy(nonce: &str) -> String {
     format!(

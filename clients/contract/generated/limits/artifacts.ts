@@ -12,6 +12,9 @@ export const DATA_MAX_BYTES = 100000;
 /** In entries. Source: ours (decision 1064). */
 export const DATA_MAX_ENTRIES = 500;
 
+/** In hosts. Source: ours (decision 1018). */
+export const HOSTS_MAX = 10;
+
 /** In characters. Source: ours (decision 1062). */
 export const IDENTIFIER_MAX_CHARS = 64;
 

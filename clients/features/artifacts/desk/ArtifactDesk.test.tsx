@@ -9,6 +9,7 @@ import { ArtifactDesk, type LiveArtifact } from "./ArtifactDesk";
 afterEach(cleanup);
 
 const send = vi.fn();
+const fill = vi.fn();
 
 const show = (artifact: ArtifactDetail | null, live: LiveArtifact | null = null) =>
   renderIn(
@@ -16,7 +17,7 @@ const show = (artifact: ArtifactDetail | null, live: LiveArtifact | null = null)
       artifact={artifact}
       version={null}
       live={live}
-      seat={{ conversationId: "c", send, fill: vi.fn() }}
+      seat={{ conversationId: "c", send, fill }}
       identifier="tides"
     />,
     { areas: ["artifacts", "chat"] },
@@ -52,6 +53,20 @@ test("steps through versions and makes an older one the newest", async () => {
     const post = calls.find(({ method }) => method === "POST");
     expect(post?.body).toEqual({ content: "# Oldest", base: 2, restored: 1 });
   });
+});
+
+test("asks about the passage of a document that is selected", async () => {
+  const artifact = testDetail("# Tides\n\nHigh [water](https://a.example) at six.\n\nLow water at noon.");
+  serve({ [`GET /api/artifacts/${artifact.id}/data`]: { entries: {} } });
+  await show(artifact);
+  const select = await screen.findByRole("button", { name: "Select an element to ask about" });
+  await userEvent.click(select);
+  await userEvent.click(await screen.findByText(/High/));
+  expect(fill).toHaveBeenLastCalledWith(expect.stringContaining("> High water at six."));
+  expect(fill).toHaveBeenLastCalledWith(expect.stringContaining("tides"));
+  // One at a time.
+  await userEvent.click(screen.getByText(/Low/));
+  expect(fill).toHaveBeenCalledOnce();
 });
 
 test("shows what a version changes", async () => {

@@ -1,17 +1,18 @@
 import type { BesideSeat } from "@ensemble/blocks/composer-plugs";
 import { useText } from "@ensemble/i18n/text";
 import { SkeletonLines } from "@ensemble/ui/feedback/Skeleton";
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { kindOf } from "../kinds";
+import { kindOf, runsInFrame } from "../kinds";
 import type { ArtifactDetail } from "../operations";
-import { versionQuery } from "../queries";
+import { hostsMutation, versionQuery } from "../queries";
 import { ChangesView } from "./ChangesView";
 import { CodeView } from "./CodeView";
 import { DeskHeader } from "./DeskHeader";
 import { EditBar } from "./EditBar";
 import { PreviewView } from "./PreviewView";
 import { useEditing } from "./use-editing";
+import { useHostsDialog } from "./use-hosts-dialog";
 
 export type View = "preview" | "code" | "changes";
 
@@ -53,6 +54,8 @@ export function ArtifactDesk({ artifact, version, live, seat, identifier, onClos
   const writing = live?.writing ?? false;
   const [view, setView] = useView(kind, writing);
   const title = live?.title ?? artifact?.title ?? identifier;
+  const hosts = useHostsDialog(artifact);
+  const { mutate: agree } = useMutation(hostsMutation(useQueryClient()));
   const before = useStoredContent(artifact, view === "changes" && shown !== null ? shown - 1 : null);
   const fix = seat
     ? (trouble: string) => seat.send(text("fix_message", { name: identifier, trouble }))
@@ -77,6 +80,7 @@ export function ArtifactDesk({ artifact, version, live, seat, identifier, onClos
         onVersion={choose}
         selecting={seat ? selecting : null}
         onSelecting={setSelecting}
+        onHosts={runsInFrame(kind) ? hosts.allow : undefined}
         onClose={onClose}
       />
       {content === null ? (
@@ -94,6 +98,12 @@ export function ArtifactDesk({ artifact, version, live, seat, identifier, onClos
           ownId={artifact?.id ?? null}
           artifactId={artifact?.id ?? null}
           prompts={artifact?.prompts ?? false}
+          wanted={{
+            hosts: artifact?.hosts ?? [],
+            agreed: artifact?.hosts_agreed ?? false,
+            onAgree: artifact ? () => agree({ id: artifact.id, hosts: artifact.hosts }) : undefined,
+          }}
+          onAllow={hosts.allow}
           kind={kind}
           content={content}
           writing={writing}
@@ -103,7 +113,9 @@ export function ArtifactDesk({ artifact, version, live, seat, identifier, onClos
           onSelected={(element) => {
             setSelecting(false);
             seat?.fill(
-              text("about_element", { element: element.name, name: identifier, code: element.html }),
+              runsInFrame(kind)
+                ? text("about_element", { element: element.name, name: identifier, code: element.html })
+                : text("about_passage", { name: identifier, passage: element.text }),
             );
           }}
         />
@@ -122,6 +134,7 @@ export function ArtifactDesk({ artifact, version, live, seat, identifier, onClos
         restorable={artifact !== null && !isNewest && !live ? stored : null}
         onRestored={() => setNumber(null)}
       />
+      {hosts.dialog}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { Segmented } from "@ensemble/ui/fields/Segmented";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Code, Eye, FileDiff, MousePointerClick, Star, X } from "lucide-react";
-import { KIND_ICONS, type Kind, kindLabel, runsInFrame } from "../kinds";
+import { hasElements, KIND_ICONS, type Kind, kindLabel } from "../kinds";
 import type { ArtifactDetail } from "../operations";
 import { changeMutation } from "../queries";
 import type { View } from "./ArtifactDesk";
@@ -25,6 +25,8 @@ interface DeskHeaderProps {
   /** Null: there is no chat to ask in. */
   selecting: boolean | null;
   onSelecting: (on: boolean) => void;
+  /** Lets the owner allow hosts; absent where nothing runs. */
+  onHosts?: (hosts: readonly string[]) => void;
   onClose?: () => void;
 }
 
@@ -47,13 +49,19 @@ export function DeskHeader(props: DeskHeaderProps) {
             onClick={() => change.mutate({ id: artifact.id, starred: !artifact.starred })}
           />
         ) : null}
-        <DeskMenu artifact={artifact} title={title} content={props.content} language={props.language} />
+        <DeskMenu
+          artifact={artifact}
+          title={title}
+          content={props.content}
+          language={props.language}
+          onHosts={props.onHosts}
+        />
         {onClose ? <IconButton label={text("close")} icon={<X />} onClick={onClose} /> : null}
       </div>
       <div className="flex flex-wrap items-center gap-2">
         <Views {...props} />
         <span className="flex-1" />
-        {selecting !== null && runsInFrame(kind) && props.view === "preview" && !writing ? (
+        {selecting !== null && hasElements(kind) && props.view === "preview" && !writing ? (
           <IconButton
             size="sm"
             label={text("select_element")}

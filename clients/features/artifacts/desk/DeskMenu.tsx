@@ -5,7 +5,7 @@ import { useText } from "@ensemble/i18n/text";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { Menu, MenuItem, MenuSeparator } from "@ensemble/ui/popups/Menu";
 import { showToast } from "@ensemble/ui/toasts/toast";
-import { Copy, Download, Ellipsis, Maximize2, Share2 } from "lucide-react";
+import { Copy, Download, Ellipsis, Globe, Maximize2, Share2 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { fileName } from "../kinds";
 import type { ArtifactDetail } from "../operations";
@@ -13,17 +13,20 @@ import { ARTIFACT_PLACES } from "../places";
 
 const PublishDialog = lazy(() => import("./PublishDialog"));
 
-/** What is done with an artifact: publish, copy, download, open on its own page. */
+/** What is done with an artifact: publish, copy, download, open on its own page, network access. */
 export function DeskMenu({
   artifact,
   title,
   content,
   language,
+  onHosts,
 }: {
   artifact: ArtifactDetail | null;
   title: string;
   content: string | null;
   language: string;
+  /** Lets the owner allow hosts; absent where nothing runs. */
+  onHosts?: (hosts: readonly string[]) => void;
 }) {
   const text = useText("artifacts");
   const host = useHost();
@@ -60,6 +63,11 @@ export function DeskMenu({
             <MenuItem icon={<Maximize2 />} render={<AppLink to={ARTIFACT_PLACES.artifact(artifact.id)} />}>
               {text("open_page")}
             </MenuItem>
+            {onHosts ? (
+              <MenuItem icon={<Globe />} onSelect={() => onHosts([])}>
+                {text("hosts")}
+              </MenuItem>
+            ) : null}
           </>
         ) : null}
       </Menu>

@@ -2,7 +2,10 @@ import { SheetTable } from "@ensemble/blocks/attachments/SheetTable";
 import { csvRows } from "@ensemble/blocks/attachments/sheet-cells";
 import { LazyDiagram } from "@ensemble/blocks/diagrams/LazyDiagram";
 import { Markdown } from "@ensemble/blocks/markdown/Markdown";
+import clsx from "clsx";
 import type { Kind } from "../kinds";
+import type { SelectedElement } from "../preview/messages";
+import { usePassageSelection } from "./use-passage-selection";
 
 /** Renders an artifact that does not run: a document, a diagram, a table. */
 export function DocumentView({
@@ -10,18 +13,24 @@ export function DocumentView({
   content,
   writing,
   title,
+  selecting = false,
+  onSelected,
 }: {
   kind: Exclude<Kind, "html" | "react" | "svg" | "code">;
   content: string;
   writing: boolean;
   title: string;
+  selecting?: boolean;
+  onSelected?: (passage: SelectedElement) => void;
 }) {
+  const place = usePassageSelection<HTMLElement>(selecting, onSelected);
   return (
     <section
+      ref={place}
       aria-label={title}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a long one is scrolled by keyboard
       tabIndex={0}
-      className="min-h-0 flex-1 overflow-auto p-5"
+      className={clsx("min-h-0 flex-1 overflow-auto p-5", selecting && "cursor-crosshair")}
     >
       {kind === "markdown" ? <Markdown text={content} streaming={writing} /> : null}
       {kind === "csv" ? <SheetTable name={title} rows={csvRows(content.trimEnd())} wanted={null} /> : null}

@@ -11,6 +11,7 @@ import { Switch } from "@ensemble/ui/fields/Switch";
 import { Row, Rows } from "@ensemble/ui/Section";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ArtifactDetail } from "../operations";
+import { hostName } from "../preview/hosts";
 import { publishedAddress } from "../published-address";
 import { changeMutation } from "../queries";
 
@@ -53,7 +54,19 @@ export default function PublishDialog({
                 onChange={(prompts) => change.mutate({ id: artifact.id, prompts })}
               />
             </Row>
+            <Row title={text("listed")} description={text("listed_hint")}>
+              <Switch
+                label={text("listed")}
+                checked={artifact.listed}
+                onChange={(listed) => change.mutate({ id: artifact.id, listed })}
+              />
+            </Row>
           </Rows>
+          {artifact.hosts_agreed && artifact.hosts.length > 0 ? (
+            <p className="text-muted text-sm [overflow-wrap:anywhere]">
+              {text("publish_hosts", { hosts: artifact.hosts.map(hostName).join(", ") })}
+            </p>
+          ) : null}
           {publish.isError ? <PanelProblem error={publish.error} onRetry={submit} /> : null}
           <div className="flex flex-wrap justify-end gap-2">
             {share ? (

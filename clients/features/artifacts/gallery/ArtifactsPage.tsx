@@ -6,6 +6,7 @@ import { Shapes, Star } from "lucide-react";
 import { useDeferredValue, useState } from "react";
 import { ArtifactList, useArtifacts } from "./ArtifactList";
 import { Examples } from "./Examples";
+import { PageHead } from "./PageHead";
 import { StarredDrawer } from "./StarredDrawer";
 
 /** Page of a person's artifacts, with search and the drawer of starred ones (spec §2). */
@@ -19,15 +20,14 @@ export function ArtifactsPage() {
     <div className="flex-1 overflow-y-auto" data-scroll-restoration-id="artifacts">
       <title>{`${text("title")} · Ensemble`}</title>
       <div className="mx-auto flex max-w-5xl flex-col gap-5 px-4 pt-6 pb-16 sm:px-8 lg:pt-10">
-        <header className="flex items-center gap-2">
-          <h1 className="min-w-0 flex-1 truncate font-semibold text-xl">{text("title")}</h1>
+        <PageHead page="own">
           <IconButton
             label={text("starred")}
             aria-haspopup="dialog"
             icon={<Star />}
             onClick={() => setDrawer(true)}
           />
-        </header>
+        </PageHead>
         {artifacts.items.length > 0 || words !== "" ? (
           <div className="flex">
             <SearchField

@@ -15,6 +15,10 @@ export interface FrameViewProps {
   stored: Record<string, string>;
   onStore: (key: string, value: string | null) => void;
   onAsk: (prompt: string) => Promise<string>;
+  /** Origins that it may reach. */
+  hosts: readonly string[];
+  /** Lets its owner allow hosts; absent for everybody else. */
+  onAllow?: (hosts: readonly string[]) => void;
   /** Asks the model to fix what it says; absent where there is no chat. */
   onFix?: (trouble: string) => void;
   selecting?: boolean;
@@ -24,6 +28,7 @@ export interface FrameViewProps {
 /** Runs an artifact in its frame, with what keeps it from running below. */
 export function FrameView({
   onFix,
+  onAllow,
   selecting = false,
   onSelected,
   onStore,
@@ -62,6 +67,7 @@ export function FrameView({
         <TroubleBar
           trouble={trouble}
           onFix={onFix && (() => onFix(describeTrouble(trouble)))}
+          onAllow={onAllow}
           onAgain={runAgain}
           onDismiss={dismiss}
         />

@@ -11,12 +11,15 @@ afterEach(() => {
 });
 
 /** Opens a frame whose script is `answer`: it gets each message and the port. */
-async function open(answer: (data: { kind: string; id?: number }, port: MessagePort) => void) {
+async function open(
+  answer: (data: { kind: string; id?: number }, port: MessagePort) => void,
+  hosts?: readonly string[],
+) {
   const place = document.createElement("div");
   document.body.append(place);
   const heard: FromGuest[] = [];
   const stopped = vi.fn();
-  const frame = openFrame(place, "Clock", { heard: (message) => heard.push(message), stopped });
+  const frame = openFrame(place, "Clock", { heard: (message) => heard.push(message), stopped }, hosts);
   const element = place.querySelector("iframe");
   if (!element) throw new Error("there is no frame");
   const post = vi.fn((_script: unknown, _origin: string, [port]: MessagePort[]) => {
@@ -35,6 +38,17 @@ test("a frame has no origin, and nothing that would lead out of it", async () =>
   expect(element.getAttribute("allow")).toBe("");
   expect(element.getAttribute("referrerpolicy")).toBe("no-referrer");
   frame.close();
+});
+
+test("a frame names the hosts that it may reach, which its policy follows", async () => {
+  const { element, frame } = await open(() => undefined);
+  expect(element.getAttribute("src")).toBe("/artifact.html");
+  frame.close();
+  const reaching = await open(() => undefined, ["https://a.example", "https://b.example:8443"]);
+  expect(reaching.element.getAttribute("src")).toBe(
+    "/artifact.html?connect=https%3A%2F%2Fa.example%20https%3A%2F%2Fb.example%3A8443",
+  );
+  reaching.frame.close();
 });
 
 test("a frame that does not answer is removed", async () => {

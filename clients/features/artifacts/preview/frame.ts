@@ -16,13 +16,14 @@ export interface ArtifactFrame {
 }
 
 /**
- * Opens a frame without an origin in `place`. `heard` gets its messages, `stopped` is called once if it does not answer any more:
+ * Opens a frame without an origin in `place`, which reaches `hosts` and nothing else. `heard` gets its messages, `stopped` is called once if it does not answer any more:
  * it is gone then.
  */
 export function openFrame(
   place: HTMLElement,
   title: string,
   { heard, stopped }: { heard: (message: FromGuest) => void; stopped: () => void },
+  hosts: readonly string[] = [],
 ): ArtifactFrame {
   const element = document.createElement("iframe");
   element.setAttribute("sandbox", "allow-scripts allow-forms");
@@ -69,7 +70,7 @@ export function openFrame(
   const open = async () => {
     const script = await guestLibrary();
     if (isClosed) return;
-    element.src = PAGE;
+    element.src = hosts.length > 0 ? `${PAGE}?connect=${encodeURIComponent(hosts.join(" "))}` : PAGE;
     await new Promise((done) => element.addEventListener("load", done, { once: true }));
     if (isClosed) return;
     // The frame has no origin to address.

@@ -26,6 +26,8 @@ describe("readFromGuest", () => {
     { kind: "selected", element: { name: "a", html: 1, text: "" } },
     { kind: "selected", element: null },
     { kind: "pong" },
+    { kind: "network", host: "http://a.example" },
+    { kind: "network", host: 1 },
     { kind: "save", name: "a", content: "text" },
   ])("refuses %j", (data) => {
     expect(readFromGuest(data)).toBeNull();

@@ -1,3 +1,5 @@
+import { originOf } from "./hosts";
+
 /** Messages between a page and the frame in which an artifact runs. Those of the frame are not trusted. */
 export type ToGuest =
   /** Shows a page that is still written, without its scripts. */
@@ -28,6 +30,8 @@ export type FromGuest =
   | { kind: "error"; message: string; line: number | null }
   /** Something from outside that the policy blocked. */
   | { kind: "blocked"; address: string }
+  /** A host that its owner could allow, and that the policy blocked. */
+  | { kind: "network"; host: string }
   | { kind: "store"; key: string; value: string | null }
   | { kind: "ask"; id: number; prompt: string }
   | { kind: "link"; url: string }
@@ -49,7 +53,7 @@ const FILE_MAX_BYTES = 50_000_000;
 /** Checks a message of a frame, whose script may be anybody's; null: it is none of ours. */
 export function readFromGuest(data: unknown): FromGuest | null {
   if (typeof data !== "object" || data === null) return null;
-  const { kind, id, message, line, address, key, value, prompt, url, text, element, name, content } =
+  const { kind, id, message, line, address, host, key, value, prompt, url, text, element, name, content } =
     data as Record<string, unknown>;
   switch (kind) {
     case "ran":
@@ -64,6 +68,10 @@ export function readFromGuest(data: unknown): FromGuest | null {
         : null;
     case "blocked":
       return isText(address) ? { kind, address: cut(address) } : null;
+    case "network": {
+      const origin = isText(host) ? originOf(host) : null;
+      return origin === null ? null : { kind, host: origin };
+    }
     case "store":
       return isText(key) && (isText(value) || value === null) ? { kind, key, value } : null;
     case "ask":

@@ -1,3 +1,4 @@
+import { HOSTS_MAX } from "@ensemble/contract/generated/limits/artifacts";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { Kind } from "../kinds";
 import { type ArtifactFrame, openFrame } from "./frame";
@@ -8,6 +9,8 @@ import { prepare, svgPage } from "./prepare";
 export type Trouble =
   | { kind: "error"; message: string; line: number | null }
   | { kind: "unsupported"; names: string[] }
+  /** Its policy blocked hosts that its owner could allow. */
+  | { kind: "network"; hosts: readonly string[] }
   | { kind: "stopped" }
   | { kind: "failed" };
 
@@ -36,7 +39,15 @@ export function useFrame(
     content,
     writing,
     title,
-  }: { kind: Extract<Kind, "html" | "react" | "svg">; content: string; writing: boolean; title: string },
+    hosts,
+  }: {
+    kind: Extract<Kind, "html" | "react" | "svg">;
+    content: string;
+    writing: boolean;
+    title: string;
+    /** Origins that it may reach. */
+    hosts: readonly string[];
+  },
   services: FrameServices,
 ) {
   const place = useRef<HTMLDivElement>(null);
@@ -53,6 +64,8 @@ export function useFrame(
         return setTrouble((known) => known ?? message);
       case "blocked":
         return setTrouble((known) => known ?? { kind: "unsupported", names: [message.address] });
+      case "network":
+        return setTrouble((known) => withBlocked(known, message.host));
       case "store":
         return services.onStore(message.key, message.value);
       case "ask": {
@@ -89,8 +102,8 @@ export function useFrame(
       before?.close();
       opened.reveal();
     };
-    const opened = openFrame(place.current, title, {
-      heard: (message) => {
+    const handlers = {
+      heard: (message: FromGuest) => {
         if (message.kind === "ran") reveal();
         if (frame.current === opened) heard(message);
       },
@@ -98,7 +111,8 @@ export function useFrame(
         reveal();
         if (frame.current === opened) setTrouble({ kind: "stopped" });
       },
-    });
+    };
+    const opened = openFrame(place.current, title, handlers, hosts);
     const late = setTimeout(reveal, REVEAL_MS_MAX);
     frame.current = opened;
     return opened;
@@ -118,7 +132,8 @@ export function useFrame(
     open()?.send({ ...prepared, stored: services.stored });
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a turn runs it again
+  const reachable = hosts.join(" ");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a turn, or other hosts, run it again
   useEffect(() => {
     let isCurrent = true;
     const isDrawn = writing && kind !== "react";
@@ -137,7 +152,7 @@ export function useFrame(
       isCurrent = false;
       clearTimeout(timer);
     };
-  }, [kind, content, writing, turn]);
+  }, [kind, content, writing, turn, reachable]);
   useEffect(
     () => () => {
       frame.current?.close();
@@ -152,4 +167,14 @@ export function useFrame(
     runAgain: () => setTurn((now) => now + 1),
     select: (on: boolean) => frame.current?.send({ kind: "select", on }),
   };
+}
+
+/** Adds a host to what was blocked. That says more than the error which follows from it. */
+export function withBlocked(known: Trouble | null, host: string): Trouble {
+  if (known?.kind === "stopped" || known?.kind === "failed") return known;
+  if (known?.kind !== "network") return { kind: "network", hosts: [host] };
+  const { hosts } = known;
+  return hosts.includes(host) || hosts.length >= HOSTS_MAX
+    ? known
+    : { kind: "network", hosts: [...hosts, host] };
 }

@@ -48,6 +48,7 @@ export function PublishedPreview({ id = "none" }: { id?: string }) {
           ownId={null}
           artifactId={artifact.artifact_id}
           prompts={artifact.prompts}
+          wanted={{ hosts: artifact.hosts ?? [], agreed: false }}
           kind={kind}
           content={artifact.content}
           writing={false}

@@ -14,7 +14,7 @@ import { ARTIFACT_PLACES } from "../places";
 /** Shows a published artifact to others: what it makes, and its code. */
 export function PublishedView({ page }: { page: SharedPage }) {
   const text = useText("artifacts");
-  const { artifact_id, content, language, prompts } = page.content as PublishedArtifact;
+  const { artifact_id, content, language, prompts, hosts } = page.content as PublishedArtifact;
   const kind = kindOf(language);
   const [isCode, setIsCode] = useState(kind === "code");
   const shareId = useShareId();
@@ -48,6 +48,7 @@ export function PublishedView({ page }: { page: SharedPage }) {
             ownId={null}
             artifactId={artifact_id}
             prompts={prompts}
+            wanted={{ hosts: hosts ?? [], agreed: false }}
             kind={kind}
             content={content}
             writing={false}

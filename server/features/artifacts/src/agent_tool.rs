@@ -106,7 +106,7 @@ impl WriteArtifact {
         let Some(id) = artifact_id else {
             let payer = Payer { workspace_id: scope.workspace_id, user_id };
             let new = NewArtifact { id: uuid_v7(services.clock.now()), title, language, content };
-            return create(services, &payer, new, Source::Model).await.map(Some);
+            return create(services, &payer, new, Source::Model, Vec::new()).await.map(Some);
         };
         let known = get(services, user_id, id).await?;
         let content = match edits.is_empty() {

@@ -8,9 +8,11 @@ use identity::Person;
 use kernel::{Fallible, Timestamp, Uuid};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use store::{Db, Tx, is_in_workspace, sql};
+use store::{Db, Tx, is_in_workspace, sql, to_json};
+use url::Url;
 
 use crate::data::{find_entries, save_entries};
+use crate::hosts::{check_hosts, hosts_of};
 use crate::rules::{Source, VERSIONS_MAX, check_content, check_data, check_language, check_title};
 use crate::store::{Artifact, NewVersion, insert_artifact, insert_version};
 
@@ -20,11 +22,15 @@ const LINES: i64 = 20;
 const VERSIONS: i64 = 20;
 
 /// Artifacts, as something that an archive holds, without the chats in which they were written.
-pub(crate) struct ArtifactsInArchive(Db);
+pub(crate) struct ArtifactsInArchive {
+    db: Db,
+    /// Address of this server.
+    own: Url,
+}
 
 impl ArtifactsInArchive {
     pub fn new(services: &Services) -> Self {
-        Self(services.db.clone())
+        Self { db: services.db.clone(), own: services.base_url.clone() }
     }
 }
 
@@ -35,6 +41,9 @@ struct Line {
     language: String,
     starred: bool,
     prompts: bool,
+    /// Origins that it may reach, as JSON.
+    #[serde(default)]
+    hosts: String,
     created_at: Timestamp,
     updated_at: Timestamp,
     /// Oldest first.
@@ -83,12 +92,12 @@ impl ArchiveSource for ArtifactsInArchive {
     async fn lines(&self, person: Person, after: Option<&Value>) -> Fallible<Vec<Value>> {
         let after = after.and_then(|line| Line::deserialize(line).ok());
         let after = after.map_or(Uuid::nil(), |line| line.id);
-        let mut conn = self.0.read().await?;
+        let mut conn = self.db.read().await?;
         let mut lines = sql!(
             &mut conn,
             all Line,
             concat!(
-                "SELECT a.id, a.title, a.language, a.starred, a.prompts, a.created_at, a.updated_at FROM artifacts a
+                "SELECT a.id, a.title, a.language, a.starred, a.prompts, a.hosts, a.created_at, a.updated_at FROM artifacts a
                  WHERE a.user_id = $1 AND a.id > $2 AND ",
                 is_in_workspace!("a"),
                 " ORDER BY a.id LIMIT $3",
@@ -119,6 +128,7 @@ impl ArchiveSource for ArtifactsInArchive {
         if !line.is_allowed() {
             return Ok(Restored::Refused);
         }
+        let hosts = check_hosts(&hosts_of(&line.hosts), &self.own).unwrap_or_default();
         let artifact = Artifact {
             id: line.id,
             user_id: person.user_id,
@@ -130,6 +140,10 @@ impl ArchiveSource for ArtifactsInArchive {
             version: newest,
             starred: line.starred,
             prompts: line.prompts,
+            // It is in the gallery only once it is published here, and reaches nothing until its person agrees to that again.
+            listed: false,
+            hosts: to_json(&hosts)?,
+            hosts_agreed: false,
             created_at: line.created_at,
             updated_at: line.updated_at,
         };

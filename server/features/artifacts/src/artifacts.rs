@@ -3,9 +3,10 @@
 use area::Services;
 use identity::SignedIn;
 use kernel::{Fallible, Payer, UserId, Uuid};
-use store::{Cursor, Page};
+use store::{Cursor, Page, to_json};
 
 use crate::hints::announce_change;
+use crate::hosts::check_hosts;
 use crate::problems::{CHANGED, NOT_FOUND, TOO_MANY};
 use crate::rules::{
     ARTIFACTS_MAX, Kind, Source, VERSIONS_MAX, check_content, check_language, check_title,
@@ -15,7 +16,8 @@ use crate::wire::{
     ArtifactChange, ContentBody, DetailBody, NewArtifact, NewVersionBody, VersionBody,
 };
 
-/// Keeps a new artifact of a person's, once however often it is retried.
+/// Keeps a new artifact of a person's, once however often it is retried. They have not agreed yet to the `hosts` that it comes
+/// with.
 ///
 /// Problems: [`NOT_FOUND`] if the id is somebody else's; [`TOO_MANY`]; those of the rules.
 pub(crate) async fn create(
@@ -23,6 +25,7 @@ pub(crate) async fn create(
     payer: &Payer,
     new: NewArtifact,
     source: Source,
+    hosts: Vec<String>,
 ) -> Fallible<DetailBody> {
     let now = services.clock.now();
     let language = check_language(&new.language)?;
@@ -38,6 +41,9 @@ pub(crate) async fn create(
         version: 1,
         starred: false,
         prompts: false,
+        listed: false,
+        hosts: to_json(&hosts)?,
+        hosts_agreed: false,
         created_at: now,
         updated_at: now,
     };
@@ -100,9 +106,9 @@ pub(crate) async fn get_version(
     Ok(ContentBody { number, kind: Kind::of(&language), language, content })
 }
 
-/// Changes the title or the flags of an artifact of the caller's.
+/// Changes the title, the flags or the hosts of an artifact of the caller's.
 ///
-/// Problems: [`NOT_FOUND`], `artifacts.title_invalid`.
+/// Problems: [`NOT_FOUND`], `artifacts.title_invalid`; those of hosts.
 pub(crate) async fn change(
     services: &Services,
     caller: &SignedIn,
@@ -116,6 +122,11 @@ pub(crate) async fn change(
     }
     artifact.starred = change.starred.unwrap_or(artifact.starred);
     artifact.prompts = change.prompts.unwrap_or(artifact.prompts);
+    artifact.listed = change.listed.unwrap_or(artifact.listed);
+    if let Some(hosts) = change.hosts {
+        artifact.hosts = to_json(&check_hosts(&hosts, &services.base_url)?)?;
+        artifact.hosts_agreed = true;
+    }
     rows::update_artifact(&mut tx, &artifact).await?;
     tx.commit().await?;
     announce_change(services, caller.user_id);

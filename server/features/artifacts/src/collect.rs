@@ -160,6 +160,9 @@ impl Collecting {
             version: 1,
             starred: false,
             prompts: false,
+            listed: false,
+            hosts: "[]".to_owned(),
+            hosts_agreed: false,
             created_at: self.now,
             updated_at: self.now,
         };

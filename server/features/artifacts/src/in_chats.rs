@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use store::{from_word, to_word};
 use utoipa::ToSchema;
 
+use crate::hosts::hosts_of;
 use crate::store::{self as rows, EditedByHand};
 
 /// When models may write artifacts.
@@ -38,7 +39,8 @@ first line:
 ````
 Languages: html (one file with its styles and scripts), jsx or tsx (a React component with a default export; \
 available imports: react, react-dom, recharts, lucide-react, clsx; Tailwind classes work), svg, mermaid, markdown, csv, or any \
-programming language. There is no network: no CDN, no remote images or fonts, no fetch. To keep data, use \
+programming language. There is no network: no CDN, no remote images or fonts, no fetch, unless the person \
+allowed hosts for an artifact: fetch and images of exactly those work in it. To keep data, use \
 localStorage. To change an artifact, write only the changed places, in a fence with the same name and the word edit:
 ````html artifact=\"color-clock\" edit
 <<<<<<< SEARCH
@@ -99,7 +101,10 @@ impl ContextSource for WritesArtifacts {
             let mut conn = self.0.db.read().await?;
             let edited =
                 rows::list_edited_by_hand(&mut conn, scope.user_id, conversation_id).await?;
-            let text: String = edited.iter().map(said).collect();
+            let allowed =
+                rows::list_allowed_hosts(&mut conn, scope.user_id, conversation_id).await?;
+            let text: String =
+                edited.iter().map(said).chain(allowed.iter().map(said_of_hosts)).collect();
             if !text.is_empty() {
                 given.messages.insert(last.id, MessageContext { text, images: Vec::new() });
             }
@@ -116,6 +121,12 @@ impl WritesArtifacts {
         let plan = self.0.entitlements.plan_of(&mut conn, scope.workspace_id, now).await?;
         Ok(plan.id == OPEN || plan.advanced_models)
     }
+}
+
+/// Tells the model what an artifact may reach.
+fn said_of_hosts((identifier, hosts): &(String, String)) -> String {
+    let hosts = hosts_of(hosts).join(", ");
+    format!("[The person allowed the artifact \"{identifier}\" to reach: {hosts}]\n")
 }
 
 /// Tells the model the content of an artifact that the person edited after it.

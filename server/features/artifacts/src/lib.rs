@@ -3,7 +3,8 @@
 //! An artifact begins as a block of an answer (`block.rs`); `collect.rs` stores it, with `edit.rs` for the edits of models,
 //! once the answer is final. `in_chats.rs` tells models how to write blocks; agents have the tool of `agent_tool.rs`.
 //! `artifacts.rs` is what people do with theirs, over the SQL of `store.rs`; `share.rs` publishes them through the area
-//! `sharing`. What runs in a preview is the client's: this server stores content and never executes it.
+//! `sharing`, and `gallery.rs` lists those whose authors want that. What runs in a preview is the client's: this server stores
+//! content and never executes it; `hosts.rs` says what a preview may reach.
 
 mod agent_tool;
 mod archive;
@@ -13,7 +14,9 @@ mod collect;
 mod data;
 mod edit;
 mod eraser;
+mod gallery;
 mod hints;
+mod hosts;
 mod in_chats;
 mod problems;
 mod prompts;
@@ -25,11 +28,23 @@ mod wire;
 
 use area::{Area, Services};
 
+pub use hosts::preview_policy;
+
 /// This area's tables.
-const MIGRATIONS: &[::store::Migration] = &[::store::Migration {
-    name: "20261128_1046_artifacts",
-    sql: include_str!("../migrations/20261128_1046_artifacts.sql"),
-}];
+const MIGRATIONS: &[::store::Migration] = &[
+    ::store::Migration {
+        name: "20261128_1046_artifacts",
+        sql: include_str!("../migrations/20261128_1046_artifacts.sql"),
+    },
+    ::store::Migration {
+        name: "20261129_1017_artifact_gallery",
+        sql: include_str!("../migrations/20261129_1017_artifact_gallery.sql"),
+    },
+    ::store::Migration {
+        name: "20261129_1018_artifact_hosts",
+        sql: include_str!("../migrations/20261129_1018_artifact_hosts.sql"),
+    },
+];
 
 /// Returns everything that this area registers.
 pub fn area(services: &Services) -> Area {

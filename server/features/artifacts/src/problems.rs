@@ -12,5 +12,7 @@ problems! {
     PROMPTS_OFF: "artifacts.prompts_off", 403, "This artifact may not ask a model", "ours";
     NO_ANSWER: "artifacts.no_answer", 502, "The model didn't answer", "ours";
     NEEDS_MODEL: "artifacts.needs_model", 422, "Connect a model first", "ours";
+    HOST_INVALID: "artifacts.host_invalid", 422, "{host} can't be allowed. Enter the https address of a public server.", "ours";
+    TOO_MANY_HOSTS: "artifacts.too_many_hosts", 422, "An artifact can reach at most {max} hosts", "ours";
     TOO_MANY: "artifacts.too_many", 422, "You can keep at most {max} artifacts. Delete some to make more.", "ours";
 }

@@ -12,10 +12,10 @@ use kernel::Uuid;
 use crate::rules::{PROMPT_BURST, PROMPT_EVERY_MS, Source};
 use crate::store::Filter;
 use crate::wire::{
-    AnswerBody, ArtifactBody, ArtifactChange, ContentBody, DataBody, DetailBody, ListQuery,
-    NewArtifact, NewVersionBody, PromptBody, SettingsBody,
+    AnswerBody, ArtifactBody, ArtifactChange, ContentBody, DataBody, DetailBody, GalleryBody,
+    GalleryQuery, ListQuery, NewArtifact, NewVersionBody, PromptBody, SettingsBody,
 };
-use crate::{artifacts, data, in_chats, prompts};
+use crate::{artifacts, data, gallery, in_chats, prompts};
 
 /// Rate limit of prompts per person (security RL1).
 type Pace = Extension<Arc<RateLimit>>;
@@ -25,6 +25,7 @@ pub(crate) fn router(services: &Services) -> Routes {
     let pace = RateLimit::new(&services.rates, "artifacts.prompt", PROMPT_BURST, every);
     Routes::new()
         .routes(routes!(list_artifacts, create_artifact))
+        .routes(routes!(list_artifact_gallery))
         .routes(routes!(get_artifact_settings, set_artifact_settings))
         .routes(routes!(get_artifact, change_artifact, delete_artifact))
         .routes(routes!(add_artifact_version))
@@ -61,7 +62,8 @@ async fn create_artifact(
     caller: SignedIn,
     Json(new): Json<NewArtifact>,
 ) -> ApiResult<(StatusCode, Json<DetailBody>)> {
-    let created = artifacts::create(&services, &caller.payer(), new, Source::Person).await?;
+    let (payer, hosts) = (caller.payer(), Vec::new());
+    let created = artifacts::create(&services, &payer, new, Source::Person, hosts).await?;
     Ok((StatusCode::CREATED, Json(created)))
 }
 
@@ -77,7 +79,7 @@ async fn get_artifact(
     Ok(Json(artifacts::get(&services, caller.user_id, id).await?))
 }
 
-/// Renames an artifact, stars it, or lets it call a model.
+/// Renames an artifact, stars or lists it, or lets it call a model or reach hosts.
 #[utoipa::path(patch, path = "/api/artifacts/{artifact_id}", tag = "artifacts",
     params(("artifact_id" = Uuid, Path)), request_body = ArtifactChange,
     responses((status = 200, body = ArtifactBody), (status = 404, body = ProblemBody),
@@ -131,6 +133,20 @@ async fn get_artifact_version(
     Path((id, number)): Path<(Uuid, i64)>,
 ) -> ApiResult<Json<ContentBody>> {
     Ok(Json(artifacts::get_version(&services, &caller, id, number).await?))
+}
+
+/// Lists the published artifacts that their authors show in the gallery.
+#[utoipa::path(get, path = "/api/artifacts/gallery", tag = "artifacts", params(GalleryQuery),
+    responses((status = 200, body = PageBody<GalleryBody>)))]
+async fn list_artifact_gallery(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Query(query): Query<GalleryQuery>,
+) -> ApiResult<Json<PageBody<GalleryBody>>> {
+    let bounds = PageQuery { cursor: query.cursor, limit: query.limit }.bounds()?;
+    let (words, sort) = (query.q.unwrap_or_default(), query.sort.unwrap_or_default());
+    let page = gallery::list(&services, &words, sort, bounds).await?;
+    Ok(Json(page.map(|listed| GalleryBody::of(listed, caller.user_id)).into()))
 }
 
 /// Returns when the caller's chats write artifacts.

@@ -28,6 +28,8 @@ limits! { "artifacts";
     /// Prompts that the artifacts of one person may send at once, and then one every [`PROMPT_EVERY_MS`].
     PROMPT_BURST: u32 = 5, "prompts", "ours (decision 1065)";
     PROMPT_EVERY_MS: u64 = 3_000, "milliseconds", "ours (decision 1065)";
+    /// Hosts that an artifact may reach.
+    HOSTS_MAX: usize = 10, "hosts", "ours (decision 1018)";
     /// Artifacts of one person.
     ARTIFACTS_MAX: i64 = 10_000, "artifacts", "ours (decision 1062)";
 }

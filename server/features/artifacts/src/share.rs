@@ -1,13 +1,17 @@
-//! Published artifacts: shown to everybody who has the address, and remixed as one's own (spec §2, §4).
+//! Published artifacts: shown to everybody who has the address, listed in the gallery if their author wants that, and remixed
+//! as one's own (spec §2, §4).
 
-use area::{Services, ShareSource, Shared};
+use area::{PublishedPage, Services, ShareSource, Shared};
 use async_trait::async_trait;
 use identity::SignedIn;
 use kernel::{Failure, Fallible, UserId, Uuid, uuid_v7};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use store::{StoreResult, Tx};
 
 use crate::artifacts::create;
+use crate::gallery::{count_remix, delete_publication, save_publication};
+use crate::hosts::hosts_of;
 use crate::problems::NOT_FOUND;
 use crate::rules::{Kind, Source};
 use crate::store::{Artifact, find_artifact, find_content};
@@ -25,6 +29,9 @@ struct Published {
     content: String,
     /// True if it may call a model, with the quota of who looks at it.
     prompts: bool,
+    /// Origins that it may reach, once whoever looks at it agrees.
+    #[serde(default)]
+    hosts: Vec<String>,
 }
 
 impl ArtifactShares {
@@ -51,6 +58,7 @@ impl ShareSource for ArtifactShares {
             language,
             content,
             prompts: artifact.prompts,
+            hosts: if artifact.hosts_agreed { hosts_of(&artifact.hosts) } else { Vec::new() },
         };
         let content = serde_json::to_value(published).map_err(Failure::internal)?;
         Ok(Shared { title: artifact.title, description: String::new(), content, picture: None })
@@ -64,6 +72,16 @@ impl ShareSource for ArtifactShares {
         }
     }
 
+    async fn published(&self, tx: &mut Tx, page: &PublishedPage<'_>) -> StoreResult<()> {
+        // Written by `snapshot`.
+        let language = page.content["language"].as_str().unwrap_or_default();
+        save_publication(tx, page, language).await
+    }
+
+    async fn withdrawn(&self, tx: &mut Tx, subject: Uuid) -> StoreResult<()> {
+        delete_publication(tx, subject).await
+    }
+
     async fn copy(&self, caller: &SignedIn, shared: &Shared) -> Fallible<Uuid> {
         let published = Published::deserialize(&shared.content).map_err(|_| NOT_FOUND)?;
         let new = NewArtifact {
@@ -72,6 +90,11 @@ impl ShareSource for ArtifactShares {
             language: published.language,
             content: published.content,
         };
-        Ok(create(&self.0, &caller.payer(), new, Source::Copied).await?.artifact.id)
+        let (payer, origin_id) = (caller.payer(), published.artifact_id);
+        let copy = create(&self.0, &payer, new, Source::Copied, published.hosts).await?;
+        let mut tx = self.0.db.begin().await?;
+        count_remix(&mut tx, origin_id, caller.user_id).await?;
+        tx.commit().await?;
+        Ok(copy.artifact.id)
     }
 }

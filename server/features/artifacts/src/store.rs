@@ -18,6 +18,10 @@ pub(crate) struct Artifact {
     pub version: i64,
     pub starred: bool,
     pub prompts: bool,
+    pub listed: bool,
+    /// Origins as JSON; [`crate::hosts::hosts_of`] reads them.
+    pub hosts: String,
+    pub hosts_agreed: bool,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
 }
@@ -51,8 +55,8 @@ pub(crate) async fn insert_artifact(tx: &mut Tx, artifact: &Artifact) -> StoreRe
         tx,
         execute,
         "INSERT INTO artifacts (id, user_id, workspace_id, conversation_id, identifier, title, language, version,
-             starred, prompts, created_at, updated_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT (id) DO NOTHING",
+             starred, prompts, listed, hosts, hosts_agreed, created_at, updated_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) ON CONFLICT (id) DO NOTHING",
         artifact.id,
         artifact.user_id,
         artifact.workspace_id,
@@ -63,6 +67,9 @@ pub(crate) async fn insert_artifact(tx: &mut Tx, artifact: &Artifact) -> StoreRe
         artifact.version,
         artifact.starred,
         artifact.prompts,
+        artifact.listed,
+        artifact.hosts.as_str(),
+        artifact.hosts_agreed,
         artifact.created_at,
         artifact.updated_at
     )?;
@@ -74,7 +81,8 @@ pub(crate) async fn update_artifact(tx: &mut Tx, artifact: &Artifact) -> StoreRe
     sql!(
         tx,
         execute,
-        "UPDATE artifacts SET title = $2, language = $3, version = $4, starred = $5, prompts = $6, updated_at = $7
+        "UPDATE artifacts SET title = $2, language = $3, version = $4, starred = $5, prompts = $6, listed = $7, hosts = $8,
+             hosts_agreed = $9, updated_at = $10
          WHERE id = $1",
         artifact.id,
         artifact.title.as_str(),
@@ -82,6 +90,9 @@ pub(crate) async fn update_artifact(tx: &mut Tx, artifact: &Artifact) -> StoreRe
         artifact.version,
         artifact.starred,
         artifact.prompts,
+        artifact.listed,
+        artifact.hosts.as_str(),
+        artifact.hosts_agreed,
         artifact.updated_at
     )?;
     Ok(())
@@ -307,6 +318,22 @@ pub(crate) async fn list_edited_by_hand(
         "SELECT a.identifier, v.language, v.content FROM artifacts a
          JOIN artifact_versions v ON v.artifact_id = a.id AND v.number = a.version
          WHERE a.conversation_id = $1 AND a.user_id = $2 AND v.source <> 'model' ORDER BY a.id",
+        conversation_id,
+        user_id
+    )
+}
+
+/// Lists the artifacts of a chat that may reach hosts: names, with the hosts as JSON.
+pub(crate) async fn list_allowed_hosts(
+    conn: &mut Conn,
+    user_id: UserId,
+    conversation_id: ConversationId,
+) -> StoreResult<Vec<(String, String)>> {
+    sql!(
+        conn,
+        all(String, String),
+        "SELECT identifier, hosts FROM artifacts
+         WHERE conversation_id = $1 AND user_id = $2 AND hosts_agreed AND hosts <> '[]' ORDER BY id",
         conversation_id,
         user_id
     )

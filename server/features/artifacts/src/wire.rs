@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use kernel::{ConversationId, MessageId, Timestamp, Uuid};
+use kernel::{ConversationId, MessageId, Timestamp, UserId, Uuid};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::gallery::{Listed, Sort};
+use crate::hosts::hosts_of;
 use crate::in_chats::InChats;
 use crate::rules::{Kind, Source};
 use crate::store::{Artifact, VersionRow};
@@ -29,6 +31,12 @@ pub(crate) struct ArtifactBody {
     pub starred: bool,
     /// True if it may call a model, with the quota of who looks at it.
     pub prompts: bool,
+    /// True if the gallery lists it while it is published.
+    pub listed: bool,
+    /// Origins that its preview may reach: `https://api.example.com`.
+    pub hosts: Vec<String>,
+    /// False if the caller has not agreed to them yet: a remix brings them along.
+    pub hosts_agreed: bool,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
 }
@@ -45,6 +53,9 @@ impl From<Artifact> for ArtifactBody {
             version: artifact.version,
             starred: artifact.starred,
             prompts: artifact.prompts,
+            listed: artifact.listed,
+            hosts: hosts_of(&artifact.hosts),
+            hosts_agreed: artifact.hosts_agreed,
             created_at: artifact.created_at,
             updated_at: artifact.updated_at,
         }
@@ -126,6 +137,12 @@ pub(crate) struct ArtifactChange {
     pub starred: Option<bool>,
     #[serde(default)]
     pub prompts: Option<bool>,
+    /// Lists it in the gallery while it is published. False again once it is unpublished.
+    #[serde(default)]
+    pub listed: Option<bool>,
+    /// Origins that its preview may reach. The caller agrees to them by sending them.
+    #[serde(default)]
+    pub hosts: Option<Vec<String>>,
 }
 
 /// A new version of an artifact, edited by hand or restored.
@@ -160,6 +177,56 @@ pub(crate) struct ListQuery {
     /// Number of rows per page: 1 to 100, 50 by default.
     #[param(inline)]
     pub limit: Option<usize>,
+}
+
+/// The part of the gallery that is asked for.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct GalleryQuery {
+    /// Words in the title.
+    #[param(inline)]
+    pub q: Option<String>,
+    /// `newest`, which is the default, or `remixed`: the most remixed first.
+    #[param(inline)]
+    pub sort: Option<Sort>,
+    /// `next_cursor` of the page before.
+    #[param(inline)]
+    pub cursor: Option<String>,
+    /// Number of rows per page: 1 to 100, 50 by default.
+    #[param(inline)]
+    pub limit: Option<usize>,
+}
+
+/// A published artifact of the gallery. Its page is a shared one.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = GalleryArtifact)]
+pub(crate) struct GalleryBody {
+    /// Id of its shared page.
+    pub share_id: String,
+    pub title: String,
+    pub kind: Kind,
+    /// Name of its author.
+    pub author: String,
+    /// True if the caller is its author.
+    pub is_mine: bool,
+    /// Number of other people who remixed it.
+    pub remixes: i64,
+    pub published_at: Timestamp,
+}
+
+impl GalleryBody {
+    /// Returns what `reader` sees of it.
+    pub fn of(listed: Listed, reader: UserId) -> Self {
+        Self {
+            share_id: listed.share_id,
+            title: listed.title,
+            kind: Kind::of(&listed.language),
+            author: listed.author,
+            is_mine: listed.user_id == reader,
+            remixes: listed.remixes,
+            published_at: listed.published_at,
+        }
+    }
 }
 
 /// What a running artifact keeps for the caller.

@@ -4,6 +4,10 @@
 
 #[path = "http/by_agents.rs"]
 mod by_agents;
+#[path = "http/gallery.rs"]
+mod gallery;
+#[path = "http/hosts.rs"]
+mod hosts;
 #[path = "http/in_chats.rs"]
 mod in_chats;
 #[path = "http/own.rs"]

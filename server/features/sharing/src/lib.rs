@@ -1,8 +1,8 @@
 //! Sharing: one area for all pages that people publish under an address.
 //!
 //! Start at `share.rs`. A page is a snapshot from when it was shared ([`area::ShareSource`] takes it), so nothing said
-//! later is ever in it. The address is random, never listed, and ends when its owner wants, when it expires, or when
-//! the shared thing is deleted.
+//! later is ever in it. The address is random, and ends when its owner wants, when it expires, or when the shared thing
+//! is deleted. Nothing here lists addresses; an area may list those whose owners chose that (decision 1017).
 
 mod address;
 mod page;

@@ -1,6 +1,7 @@
 use std::sync::Arc;
 
-use area::{Services, ShareSource, Shared};
+use ::store::Tx;
+use area::{PublishedPage, Services, ShareSource, Shared};
 use audit::{Event, Kind};
 use axum::body::Bytes;
 use identity::{Role, SignedIn, Visitor};
@@ -65,6 +66,15 @@ pub(crate) async fn share(
         let made = Event::new(Kind::ShareMade, caller.actor()).subject(share.subject_id);
         services.audit.record(&mut tx, made.detail(source.kind())).await?;
     }
+    let page = PublishedPage {
+        subject: share.subject_id,
+        id: &share.id,
+        title: &share.title,
+        content: &shared.content,
+        created_at: share.created_at,
+        expires_at,
+    };
+    source.published(&mut tx, &page).await?;
     tx.commit().await?;
     Ok(ShareBody::of(share, services))
 }
@@ -91,7 +101,8 @@ pub(crate) async fn list(
 pub(crate) async fn revoke(services: &Services, caller: &SignedIn, id: &str) -> Fallible<()> {
     let mut tx = services.db.begin().await?;
     let revoked = store::revoke(&mut tx, caller.user_id, id, services.clock.now()).await?;
-    let subject_id = revoked.ok_or(SHARE_NOT_FOUND)?;
+    let (kind, subject_id) = revoked.ok_or(SHARE_NOT_FOUND)?;
+    note_end(services, &mut tx, &kind, subject_id).await?;
     let withdrawn = Event::new(Kind::ShareWithdrawn, caller.actor()).subject(subject_id);
     services.audit.record(&mut tx, withdrawn).await?;
     Ok(tx.commit().await?)
@@ -102,11 +113,20 @@ pub(crate) async fn take_down(services: &Services, by: &SignedIn, id: &str) -> F
     let mut tx = services.db.begin().await?;
     let share = store::find(&mut tx, id).await?.ok_or(SHARE_NOT_FOUND)?;
     let revoked = store::revoke(&mut tx, share.user_id, id, services.clock.now()).await?;
-    let subject_id = revoked.ok_or(SHARE_ENDED)?;
+    let (kind, subject_id) = revoked.ok_or(SHARE_ENDED)?;
+    note_end(services, &mut tx, &kind, subject_id).await?;
     let ended = Event::new(Kind::ShareTakenDown, by.actor()).about(share.user_id);
     let kind = source_of(services, &share.kind).map_or("", |source| source.kind());
     services.audit.record(&mut tx, ended.subject(subject_id).detail(kind)).await?;
     Ok(tx.commit().await?)
+}
+
+/// Lets the source of a page follow its end. A kind that no area brings any more has none.
+async fn note_end(services: &Services, tx: &mut Tx, kind: &str, subject: Uuid) -> Fallible<()> {
+    if let Ok(source) = source_of(services, kind) {
+        source.withdrawn(tx, subject).await?;
+    }
+    Ok(())
 }
 
 /// Returns the page at this address, for anybody.

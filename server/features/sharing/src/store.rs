@@ -80,25 +80,24 @@ pub(crate) async fn renew(tx: &mut Tx, share: &Share, shown: &Shown) -> StoreRes
     Ok(())
 }
 
-/// Ends a page of `user_id`; `false`: there is none.
+/// Ends a page of `user_id`; returns its kind and subject. `None`: there is none.
 pub(crate) async fn revoke(
     tx: &mut Tx,
     user_id: UserId,
     id: &str,
     now: Timestamp,
-) -> StoreResult<Option<Uuid>> {
+) -> StoreResult<Option<(String, Uuid)>> {
     // Its content is deleted at once; its existence is remembered, so that its address can say so.
-    let revoked = sql!(
+    sql!(
         tx,
-        optional(Uuid,),
+        optional(String, Uuid),
         "UPDATE shares SET revoked_at = $3, title = '', description = '', content = 'null',
              picture = NULL WHERE id = $1 AND user_id = $2 AND revoked_at IS NULL
-         RETURNING subject_id",
+         RETURNING kind, subject_id",
         id,
         user_id,
         now
-    )?;
-    Ok(revoked.map(|(subject_id,)| subject_id))
+    )
 }
 
 /// Returns the page that a person shares of this subject.

@@ -75,7 +75,7 @@ pub use schedulable::{
     PreparedStart, Schedulable, ScheduledStart, ScheduledWork, WorkOutcome, WorkReport,
     changed_result, prompt_after,
 };
-pub use share::{ShareSource, Shared};
+pub use share::{PublishedPage, ShareSource, Shared};
 #[doc(hidden)]
 pub use utoipa_axum::{self, paste};
 pub use video_jobs::{NewVideoJob, VideoJob, VideoJobState, VideoJobs};

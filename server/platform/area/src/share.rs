@@ -1,8 +1,9 @@
 use async_trait::async_trait;
 use bytes::Bytes;
 use identity::SignedIn;
-use kernel::{Failure, Fallible, UserId, Uuid};
+use kernel::{Failure, Fallible, Timestamp, UserId, Uuid};
 use serde_json::Value;
+use store::{StoreResult, Tx};
 
 /// A source of things that people can share by address: a chat, a bot.
 #[async_trait]
@@ -33,8 +34,33 @@ pub trait ShareSource: Send + Sync {
         content
     }
 
+    /// Follows a page of this source that is shared or renewed, in the transaction that does it.
+    async fn published(&self, _tx: &mut Tx, _page: &PublishedPage<'_>) -> StoreResult<()> {
+        Ok(())
+    }
+
+    /// Follows the end of `subject`'s page, in the transaction that ends it. A page also ends at the time that
+    /// [`PublishedPage::expires_at`] says, and is withheld while its owner is suspended; nothing is called then.
+    async fn withdrawn(&self, _tx: &mut Tx, _subject: Uuid) -> StoreResult<()> {
+        Ok(())
+    }
+
     /// Creates the caller's own copy of a shared thing; returns its id.
     async fn copy(&self, caller: &SignedIn, shared: &Shared) -> Fallible<Uuid>;
+}
+
+/// A page as it is shared or renewed.
+#[derive(Debug, Clone, Copy)]
+pub struct PublishedPage<'a> {
+    pub subject: Uuid,
+    /// Id of the page: whoever knows it may read it.
+    pub id: &'a str,
+    pub title: &'a str,
+    /// Content in the area's own format.
+    pub content: &'a Value,
+    /// Time when it was first shared.
+    pub created_at: Timestamp,
+    pub expires_at: Option<Timestamp>,
 }
 
 /// The public view of something shared.

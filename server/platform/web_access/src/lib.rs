@@ -22,4 +22,5 @@ pub use error::{FetchError, INVALID_URL, PROBLEMS, Reason, TOO_LARGE, UNREACHABL
 pub use fetch::{Fetched, WebAccess};
 pub use limits::{LIMITS, Limits, PAGE_MAX_BYTES, REDIRECTS_MAX};
 pub use names::{Resolve, SystemNames};
+pub use policy::is_web_name;
 pub use settings::Settings;

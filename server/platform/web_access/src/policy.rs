@@ -129,15 +129,20 @@ impl Policy {
     }
 
     fn check_name(&self, name: &str) -> Result<(), Cause> {
-        let name = canonical(name);
-        let is_under = |suffix: &str| {
-            name.strip_suffix(suffix).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
-        };
-        let is_private = PRIVATE_SUFFIXES.iter().any(|suffix| is_under(suffix));
-        let is_own = self.0.get().own_names.iter().any(|own| canonical(own) == name);
-        let is_whole = name.contains('.') && name.split('.').all(|label| !label.is_empty());
-        if is_whole && !is_private && !is_own { Ok(()) } else { Err(Cause::Name) }
+        let is_own = self.0.get().own_names.iter().any(|own| canonical(own) == canonical(name));
+        if is_web_name(name) && !is_own { Ok(()) } else { Err(Cause::Name) }
     }
+}
+
+/// Returns true if a host's name can be one of the open web: it has several labels, and none of the endings that are private.
+pub fn is_web_name(name: &str) -> bool {
+    let name = canonical(name);
+    let is_under = |suffix: &str| {
+        name.strip_suffix(suffix).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
+    };
+    let is_private = PRIVATE_SUFFIXES.iter().any(|suffix| is_under(suffix));
+    let is_whole = name.contains('.') && name.split('.').all(|label| !label.is_empty());
+    is_whole && !is_private
 }
 
 /// Returns a host without what does not tell it apart: case, and the dot at its end.

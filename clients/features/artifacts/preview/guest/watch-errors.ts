@@ -17,7 +17,9 @@ export function watchErrors(say: (message: FromGuest) => void): void {
       // Resources report their failures by events that do not bubble.
       if (target instanceof Element) {
         const address = target.getAttribute("src") ?? target.getAttribute("href");
-        if (address) report({ kind: "blocked", address });
+        // The policy reports images that it blocks; one that an allowed host does not have is a missing image, and no more.
+        const isRemoteImage = /^img$|^image$/i.test(target.tagName) && /^https:/i.test(address ?? "");
+        if (address && !isRemoteImage) report({ kind: "blocked", address });
         return;
       }
       report({ kind: "error", message: event.message, line: event.lineno || null });
@@ -27,9 +29,17 @@ export function watchErrors(say: (message: FromGuest) => void): void {
   addEventListener("unhandledrejection", ({ reason }) => {
     report({ kind: "error", message: describe(reason), line: null });
   });
-  document.addEventListener("securitypolicyviolation", ({ blockedURI }) => {
-    if (/^https?:/.test(blockedURI)) report({ kind: "blocked", address: blockedURI });
+  document.addEventListener("securitypolicyviolation", ({ blockedURI, effectiveDirective }) => {
+    if (/^https?:/.test(blockedURI)) report(reportOf(blockedURI, effectiveDirective, location.origin));
   });
+}
+
+/** Returns the report of a blocked address. Hosts other than this server can be allowed for images and connections. */
+export function reportOf(address: string, directive: string, own: string): FromGuest {
+  const { protocol, origin } = new URL(address);
+  const isAllowable =
+    protocol === "https:" && origin !== own && (directive === "connect-src" || directive === "img-src");
+  return isAllowable ? { kind: "network", host: origin } : { kind: "blocked", address };
 }
 
 /** Returns the message of whatever was thrown. */
