@@ -136,6 +136,7 @@ fn sheet_text(book: &mut Book<'_>, name: &str) -> Result<Sheet, ParseFailure> {
             Err(_) => damaged += 1,
         }
     }
+    drop(cells);
     if has_valueless || damaged > 0 {
         stored.sort_unstable();
         for (at, formula) in sheet_formulas(book, name)? {
