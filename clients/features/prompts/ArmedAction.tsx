@@ -1,4 +1,5 @@
 import { type ComposerSeat, useFieldKeys } from "@ensemble/blocks/composer-plugs";
+import { useDrafts } from "@ensemble/blocks/drafts/use-draft-text";
 import { isSubmitKey } from "@ensemble/blocks/is-submit-key";
 import { useSettings } from "@ensemble/blocks/session-queries";
 import type { QuickAction } from "@ensemble/contract/wire";
@@ -7,6 +8,7 @@ import { IconButton } from "@ensemble/ui/IconButton";
 import { X } from "lucide-react";
 import { useEffect, useEffectEvent } from "react";
 import { ACTION_ICONS } from "./action-icons";
+import { hasNothingBeside } from "./beside-draft";
 import { useActionText } from "./use-action-text";
 
 /** A quick action that was chosen before there was a text: it is applied to what is typed, when that is sent. */
@@ -23,10 +25,11 @@ export function ArmedAction({
   const say = useActionText();
   const { send_with: sendWith } = useSettings();
   const Icon = ACTION_ICONS[action.icon] ?? ACTION_ICONS.zap;
-  /** Applies the action; false: there is still no text. */
+  const drafts = useDrafts();
+  /** Applies the action; false: there is still nothing to apply it to. */
   const apply = (): boolean => {
     const about = seat.draft.trim();
-    if (about === "") return false;
+    if (about === "" && hasNothingBeside(drafts, seat)) return false;
     onDone();
     if (action.behavior === "send") seat.send(say(action, about));
     else seat.setDraft(say(action, about));

@@ -8,6 +8,7 @@ import { Tabs } from "@ensemble/ui/Tabs";
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
+import { matches } from "./matches";
 import { PromptDetail } from "./PromptDetail";
 import { PromptEditor } from "./PromptEditor";
 import { PromptList } from "./PromptList";
@@ -25,9 +26,10 @@ export function PromptDrawer({ seat, onClose }: { seat: ComposerSeat; onClose: (
   const text = useText("prompts");
   const [chosen, setTab] = useState<"mine" | "public" | null>(null);
   const mine = useQuery(promptsQuery("mine")).data?.items;
-  // Without prompts of one's own, the library opens on those of everybody.
-  const tab = chosen ?? (mine?.length === 0 ? "public" : "mine");
   const [words, setWords] = useState("");
+  // Where none of one's own is found, the library shows those of everybody.
+  const isEmpty = mine !== undefined && !mine.some((prompt) => matches(prompt, words));
+  const tab = chosen ?? (isEmpty ? "public" : "mine");
   const [view, setView] = useState<View | null>(null);
   const use = (prompt: Prompt) => {
     if (blanksOf(prompt.content).length > 0) return setView({ kind: "run", prompt });

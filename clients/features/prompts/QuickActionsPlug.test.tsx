@@ -1,6 +1,8 @@
 import type { ComposerSeat } from "@ensemble/blocks/composer-plugs";
+import { draftsOf } from "@ensemble/blocks/drafts/drafts";
 import { renderIn, serve } from "@ensemble/blocks/testing";
 import type { QuickAction } from "@ensemble/contract/wire";
+import { memoryHost } from "@ensemble/host/memory-host";
 import { cleanup, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useRef, useState } from "react";
@@ -27,6 +29,7 @@ const summarize: QuickAction = {
 };
 
 const send = vi.fn();
+const host = memoryHost();
 
 /** Composer with quick actions above its field. */
 function Composer() {
@@ -58,7 +61,7 @@ function Composer() {
 async function open() {
   send.mockClear();
   serve({ "GET /api/prompts/actions": { items: [summarize] } });
-  await renderIn(<Composer />, { areas: ["prompts"] });
+  await renderIn(<Composer />, { areas: ["prompts"], host });
   await userEvent.click(await screen.findByRole("button", { name: "Summarize" }));
   return screen.getByRole<HTMLTextAreaElement>("textbox");
 }
@@ -73,6 +76,15 @@ describe("a quick action on an empty field", () => {
     await userEvent.click(screen.getByRole("button", { name: "Send" }));
 
     expect(send.mock.calls).toEqual([["Summarize it in at most five points.\n\nLong text"]]);
+  });
+
+  test("is applied to a file that is attached afterwards", async () => {
+    const field = await open();
+    const drafts = draftsOf(host.storage, host.drafts);
+    drafts.write("files:me/new", "[file]");
+    await userEvent.type(field, "{Enter}");
+    drafts.write("files:me/new", "");
+    expect(send).toHaveBeenCalledExactlyOnceWith("Summarize it in at most five points.");
   });
 
   test("is applied by the key that sends, and cancelled by Escape", async () => {

@@ -6,6 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ArmedAction } from "./ArmedAction";
 import { ACTION_ICONS } from "./action-icons";
+import { hasNothingBeside } from "./beside-draft";
 import { inLanguage } from "./given-actions";
 import { actionsQuery } from "./prompt-queries";
 import { useActionText } from "./use-action-text";
@@ -26,8 +27,7 @@ export function QuickActionsPlug({ seat }: { seat: ComposerSeat }) {
   const press = (action: QuickAction) => {
     const about = seat.draft.trim();
     if (about && action.behavior === "send") return seat.send(say(action, about));
-    const isAlone = ["files", "refs"].every((part) => drafts.read(`${part}:${seat.place}`) === "");
-    if (!about && isAlone) setArmed(action);
+    if (!about && hasNothingBeside(drafts, seat)) setArmed(action);
     else seat.setDraft(say(action, about));
     requestAnimationFrame(() => {
       const field = seat.fieldRef.current;

@@ -1,6 +1,8 @@
 import { runAtOnce, type Steps } from "../slices";
 import { blocksIn } from "./block-text";
 import { closestAround } from "./composed";
+import { isDrawingAlone } from "./drawn-page";
+import { isSvg } from "./node-kinds";
 import { selectedRange } from "./selection";
 import { hasNoSize, hidesAll } from "./visibility";
 
@@ -69,7 +71,9 @@ function* textWithout(
   const contents = document.createElement("div");
   contents.append(range.cloneContents());
   const copies = contents.querySelectorAll("*");
-  const gone: Element[] = [...contents.querySelectorAll(selector)];
+  const gone: Element[] = [...contents.querySelectorAll(`${selector}, svg *`)].filter((element) =>
+    isSvg(element) ? isDrawingAlone(element) : element.matches(selector),
+  );
   let at = 0;
   for (const element of elementAround(range)?.querySelectorAll("*") ?? []) {
     yield;

@@ -3,6 +3,7 @@
  */
 
 const HTML = "http://www.w3.org/1999/xhtml";
+const SVG = "http://www.w3.org/2000/svg";
 
 /**
  * Returns a property of nodes as the browser defines it: a form has its fields as properties, and one may be
@@ -21,6 +22,10 @@ export const isElement = (node: Node | EventTarget | null | undefined): node is 
 
 export const isHtml = (node: Node | EventTarget | null | undefined): node is HTMLElement =>
   isElement(node) && node.namespaceURI === HTML;
+
+/** Returns true for a part of a drawing. */
+export const isSvg = (node: Node | EventTarget | null | undefined): node is SVGElement =>
+  isElement(node) && node.namespaceURI === SVG;
 
 export const isText = (node: Node): node is Text => typeOf(node) === 3;
 

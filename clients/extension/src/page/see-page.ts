@@ -1,5 +1,6 @@
 import type { Steps } from "../slices";
 import { markedTextIn, rangeWithShadows } from "./marked-text";
+import { isContentFrame } from "./page-frames";
 import type { SeenPage } from "./page-text";
 import { treeOfSeen } from "./seen-tree";
 import type { WantedPart } from "./wanted-part";
@@ -29,7 +30,7 @@ export function* seePage(page: Document, wanted: WantedPart | null = null): Step
     leftOut: {
       fields: count("input, textarea, select, [contenteditable]"),
       pictures: count("img"),
-      frames: count("iframe, frame"),
+      frames: [...page.querySelectorAll("iframe, frame")].filter((frame) => !isContentFrame(frame)).length,
     },
   };
 }

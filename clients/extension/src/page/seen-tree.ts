@@ -1,7 +1,10 @@
 import type { Steps } from "../slices";
 import { nodesIn } from "./composed";
+import { isDrawingAlone, isDrawingAround } from "./drawn-page";
 import { type Ground, groundOfPage, groundOn, isOnItsColor } from "./ground";
 import { isHidden, NEVER } from "./marked-text";
+import { isElement, isHtml, isSvg, takesHtml } from "./node-kinds";
+import { contentOf, isContentFrame } from "./page-frames";
 import { hidesWords } from "./visibility";
 
 /**
@@ -24,11 +27,14 @@ const TELLING = "aria-hidden aria-modal class dir href id inert itemprop lang pr
 const TREE_MAX_CHARS = 15_000_000;
 
 /**
- * Writes what is seen of a page, or of a selection in it, through shadow roots, without fields and without what is
- * hidden. Nothing is written behind the length that a message can have.
+ * Writes what is seen of a page, or of a selection in it, through shadow roots and frames with content of the page, without
+ * fields and without what is hidden. Nothing is written behind the length that a message can have.
  */
 export function* treeOfSeen(page: Document, within: Range | null = null): Steps<string> {
   const root = page.body ?? page.documentElement;
+  // A document that is a drawing has nothing else to read.
+  const isLeftOut = (element: Element) =>
+    takesHtml(page) && isSvg(element) ? isDrawingAlone(element) : element.matches(NEVER);
   const written: string[] = [];
   let length = 0;
   const write = (part: string) => {
@@ -38,10 +44,10 @@ export function* treeOfSeen(page: Document, within: Range | null = null): Steps<
   // A selection around a shadow root has all of it, and does not know what is in it.
   const isOutside = (node: Node) =>
     within !== null && node.getRootNode() === page && !within.intersectsNode(node);
-  function* content(from: Node, around: Ground): Steps<void> {
-    const style = from instanceof Element ? getComputedStyle(from) : null;
+  function* content(from: Node, around: Ground, isUnseen: IsUnseen | null): Steps<void> {
+    const style = isElement(from) && !isUnseen ? getComputedStyle(from) : null;
     const ground = style ? groundOn(around, style) : around;
-    let isMute: boolean | null = null;
+    let isMute: boolean | null = takesHtml(page) && isDrawingAround(from) ? true : null;
     for (const child of shownIn(from)) {
       if (length > TREE_MAX_CHARS) return;
       if (isOutside(child)) continue;
@@ -52,17 +58,29 @@ export function* treeOfSeen(page: Document, within: Range | null = null): Steps<
         if (!isMute) write(WORDS + words.replace(OURS, ""));
         continue;
       }
-      if (!(child instanceof Element)) continue;
+      if (!isElement(child)) continue;
       yield;
-      if (child.matches(NEVER) || child.matches(READINGS) || isHidden(child)) continue;
+      if (isContentFrame(child) && !isHidden(child)) {
+        yield* frame(child);
+        continue;
+      }
+      if (isLeftOut(child) || child.matches(READINGS) || (isUnseen ?? isHidden)(child)) continue;
       write(beginningOf(child));
-      yield* content(child, ground);
+      yield* content(child, ground, isUnseen);
       write(END);
     }
   }
-  if (root) yield* content(root, groundOfPage(page));
+  function* frame(element: HTMLIFrameElement): Steps<void> {
+    const { body, isUnseen } = contentOf(element);
+    write(`${BEGIN}div`);
+    yield* content(body, isUnseen ? null : groundOfPage(body.ownerDocument), isUnseen);
+    write(END);
+  }
+  if (root) yield* content(root, groundOfPage(page), null);
   return written.join("");
 }
+
+type IsUnseen = (element: Element) => boolean;
 
 const hides = (element: Element, style: CSSStyleDeclaration, ground: Ground): boolean =>
   hidesWords(element, style) || isOnItsColor(element, style, ground);
@@ -76,11 +94,11 @@ function wordsIn(text: Node, within: Range | null): string {
 
 /** Returns the nodes shown in a node: a host shows its shadow root, and a slot what is put into it. */
 function shownIn(node: Node): Iterable<Node> {
-  if (node instanceof HTMLSlotElement) {
-    const put = node.assignedNodes({ flatten: true });
+  if (isHtml(node) && node.localName === "slot") {
+    const put = (node as HTMLSlotElement).assignedNodes({ flatten: true });
     if (put.length > 0) return put;
   }
-  return nodesIn(node instanceof Element && node.shadowRoot ? node.shadowRoot : node);
+  return nodesIn(isElement(node) && node.shadowRoot ? node.shadowRoot : node);
 }
 
 function beginningOf(element: Element): string {

@@ -8,8 +8,12 @@ function styled(style: string, width = 400): HTMLElement {
   element.style.cssText = style;
   element.getBoundingClientRect = () => new DOMRect(0, 0, width, 20);
   document.body.append(element);
+  if (/#(dark|light)/.test(style)) element.insertAdjacentHTML("afterend", MASKS);
   return element;
 }
+
+const MASKS = `<svg><mask id="dark"><rect width="9" height="9" fill="black"></rect></mask>
+  <mask id="light"><rect width="9" height="9" fill="white"></rect></mask></svg>`;
 
 test.each([
   "display:none",
@@ -22,6 +26,17 @@ test.each([
   "mask-image:linear-gradient(rgba(0, 0, 0, 0), rgba(0, 0, 0, 0))",
   "mask-image:radial-gradient(transparent, transparent 50%)",
   "mask-image:linear-gradient(rgb(0, 0, 0), rgb(0, 0, 0));mask-size:0px",
+  "mask-image:linear-gradient(#0000 0 0)",
+  "mask-image:conic-gradient(transparent, rgba(0, 0, 0, 0.01))",
+  "mask-image:linear-gradient(to right, rgb(0, 0, 0) 0%, rgba(0, 0, 0, 0) 0%)",
+  "mask-image:linear-gradient(90deg, rgba(0, 0, 0, 0) 100%, rgb(0, 0, 0) 100%)",
+  "mask-image:linear-gradient(rgb(0, 0, 0) -20%, transparent 0px)",
+  "mask-image:linear-gradient(rgb(0, 0, 0), rgb(0, 0, 0));mask-mode:luminance",
+  "mask-image:linear-gradient(#000, #000);mask-repeat:no-repeat;mask-position:-9999px 0px",
+  "mask-image:linear-gradient(#000, #000), linear-gradient(#000, #000);mask-composite:exclude",
+  "mask-image:linear-gradient(#000, #000), linear-gradient(transparent, transparent);mask-composite:intersect",
+  `mask-image:url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E")`,
+  "mask-image:url(#dark)",
   "transform:scale(0)",
   "transform:scaleX(0)",
   "scale:0",
@@ -50,6 +65,13 @@ test.each([
   "mask-image:linear-gradient(rgb(0, 0, 0), rgba(0, 0, 0, 0))",
   "mask-image:linear-gradient(rgba(0, 0, 0, 0), oklch(0.5 0.1 30))",
   "mask-image:url(shape.svg)",
+  "mask-image:url(#light)",
+  "mask-image:linear-gradient(rgb(0, 0, 0) 80%, rgba(0, 0, 0, 0))",
+  "mask-image:linear-gradient(rgb(0, 0, 0) calc(100% - 40px), rgba(0, 0, 0, 0))",
+  "mask-image:linear-gradient(white, white);mask-mode:luminance",
+  "mask-image:linear-gradient(transparent, transparent), linear-gradient(#000, #000)",
+  "mask-image:linear-gradient(#000, #000), linear-gradient(#000, #000);mask-composite:exclude;mask-size:20px 20px, auto;mask-repeat:no-repeat",
+  `mask-image:url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'%3E%3Cpath d='M0 0h9v9z'/%3E%3C/svg%3E")`,
   "transform:scale(0.5)",
   "scale:1.2",
   "zoom:0.8",

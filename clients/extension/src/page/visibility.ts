@@ -1,3 +1,5 @@
+import { alphaOf, throughMasks } from "./masks";
+
 /**
  * Tells what of a page a person can see or hear: words that neither shows are not the page's. Words for screen
  * readers, cut to one pixel, are.
@@ -18,7 +20,7 @@ export function hidesAll(element: Element, style: CSSStyleDeclaration = getCompu
   if (style.opacity !== "" && Number(style.opacity) < SEEN_MIN) return true;
   if (isSet(style.filter) && isFilteredAway(style.filter)) return true;
   if (/^0( 0)*$/.test(style.scale) || (Number.parseFloat(style.zoom) || 1) < SEEN_MIN) return true;
-  if (isMaskedAway(style)) return true;
+  if (throughMasks(element, style) < SEEN_MIN) return true;
   const styleOf = withoutLayout(element, style);
   const transform = styleOf("transform");
   if (isSet(transform) && isFlat(element, transform)) return true;
@@ -38,16 +40,6 @@ const isFilteredAway = (filter: string): boolean => {
 };
 
 const shareOf = (amount: string, unit: string | undefined): number => Number(amount) / (unit ? 100 : 1);
-
-/** Returns true for a mask that lets nothing through: it has no size, or all of its colors are transparent. */
-function isMaskedAway({ maskImage, maskSize }: CSSStyleDeclaration): boolean {
-  if (!isSet(maskImage)) return false;
-  if (/^0(px|%)?( 0(px|%)?)?$/.test(maskSize)) return true;
-  const colors = maskImage.match(COLOR);
-  return colors?.every(isTransparent) === true && !/url\(|image/.test(maskImage);
-}
-
-const COLOR = /(?:rgba?|hsla?|color|oklch|oklab|lch|lab)\([^()]*\)|\btransparent\b/g;
 
 /**
  * Returns a function that reads styles which depend on the layout. Asked for what is shown, a browser lays out each
@@ -151,11 +143,7 @@ const isDrawnOtherwise = (style: CSSStyleDeclaration): boolean =>
   (Number.parseFloat(style.webkitTextStrokeWidth) > 0 && !isTransparent(style.webkitTextStrokeColor));
 
 /** Returns true for a color of which nothing is seen. */
-export function isTransparent(color: string): boolean {
-  if (color === "transparent") return true;
-  const [, amount, unit] = /^(?:rgba|hsla|.*\/).*?([\d.]+)(%?)\s*\)$/.exec(color) ?? [];
-  return amount !== undefined && shareOf(amount, unit) < SEEN_MIN;
-}
+export const isTransparent = (color: string): boolean => alphaOf(color) < SEEN_MIN;
 
 /** Without a layout nothing has a size. */
 const hasLayout = ({ ownerDocument }: Element): boolean => ownerDocument.documentElement.clientWidth > 0;

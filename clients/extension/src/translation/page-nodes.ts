@@ -1,4 +1,6 @@
 import { nodesIn, parentAround } from "../page/composed";
+import { isDrawingAlone, isDrawingAround, pagesIn } from "../page/drawn-page";
+import { isSvg } from "../page/node-kinds";
 import { hasNoSize, hidesAll, hidesWords } from "../page/visibility";
 
 /** Classifies the nodes of a page for translation. */
@@ -90,6 +92,8 @@ export class PageNodes {
     if (tag.includes("-") || element.shadowRoot) this.heard.onHost?.(element);
     const style = getComputedStyle(element);
     const isBlock = BLOCKS.has(tag) || !IN_LINE.test(style.display);
+    if (isSvg(element) && (tag === "FOREIGNOBJECT" || !PICTURES.has(tag) || hasProse(element)))
+      return this.kindInDrawing(element, style);
     if (PICTURES.has(tag))
       return hidesAll(element, style) ? "skip" : isSmall(element, style) ? "keep" : "apart";
     if (KEPT.has(tag)) return hidesAll(element, style) ? "skip" : "keep";
@@ -112,6 +116,17 @@ export class PageNodes {
     if (tag === "BUTTON" || WITH_READINGS.has(tag)) return "inline";
     if (BLOCKS.has(tag) || (!IN_LINE.test(style.display) && !isMadeBlock(element))) return "block";
     return this.hasBlocks(element) ? "block" : "inline";
+  }
+
+  /** Classifies a part of a drawing: what of a page is in it has paragraphs, and its shapes and labels stay as they are. */
+  private kindInDrawing(element: Element, style: CSSStyleDeclaration): Kind {
+    if (isDrawingAlone(element) || element.getAttribute("translate") === "no") return "apart";
+    if (this.isUnseen(element, style)) {
+      this.heard.onUnseen?.(element);
+      return "skip";
+    }
+    if (isDrawingAround(element)) this.mute.add(element);
+    return "block";
   }
 
   /** Returns true if nobody sees the element; remembers it if only its own words are hidden. */
@@ -155,6 +170,12 @@ function isMadeBlock({ parentElement: parent }: Element): boolean {
   if (parent.childElementCount > 1) return false;
   return display === "inline-block" || (!IN_LINE.test(display) && isMadeBlock(parent));
 }
+
+/** Minimum letters of a part of a page in a drawing: less is a label of a diagram, which has no room for a translation. */
+const PROSE_MIN_LETTERS = 60;
+
+const hasProse = (drawing: Element): boolean =>
+  pagesIn(drawing).some((page) => (page.textContent ?? "").trim().length >= PROSE_MIN_LETTERS);
 
 /** Height of a picture within a line, such as an icon or an emoji; a higher one stands for itself. */
 const LINE_MAX_PX = 40;

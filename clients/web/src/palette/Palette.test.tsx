@@ -1,8 +1,8 @@
 import { renderIn, serve, testSession } from "@ensemble/blocks/testing";
-import { cleanup, screen, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import { setPaletteOpen } from "../frame/frame-store";
+import { setPaletteOpen, useFrame } from "../frame/frame-store";
 import { loadPanels } from "../settings/settings-index";
 import { Palette } from "./Palette";
 import { takeTyped } from "./type-ahead";
@@ -57,6 +57,15 @@ describe("the palette", () => {
     expect((await screen.findByRole<HTMLInputElement>("combobox")).value).toBe("trash");
     expect(page.value).toBe("");
     page.remove();
+  });
+
+  test("opens the first thing found where Enter was pressed before it has loaded", async () => {
+    setPaletteOpen(true);
+    await userEvent.keyboard("humanizer{Enter}");
+    const { navigate } = await open();
+
+    await waitFor(() => expect(navigate).toHaveBeenCalledWith("/bypass-ai"));
+    expect(useFrame.getState().paletteOpen).toBe(false);
   });
 
   test("gives the focus back when it is closed before it has loaded", async () => {

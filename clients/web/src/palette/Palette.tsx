@@ -5,9 +5,9 @@ import { useText } from "@ensemble/i18n/text";
 import { scrim } from "@ensemble/ui/dialogs/Dialog";
 import { Kbd } from "@ensemble/ui/Kbd";
 import { Search } from "lucide-react";
-import { useDeferredValue, useState } from "react";
+import { useDeferredValue, useEffect, useEffectEvent, useState } from "react";
 import { setPaletteOpen } from "../frame/frame-store";
-import { focusedBefore, isTyping, takeTyped } from "./type-ahead";
+import { focusedBefore, isEntered, isTyping, takeTyped } from "./type-ahead";
 import { type PaletteEntry, type PaletteGroup, usePaletteGroups } from "./use-palette-groups";
 
 /** Takes the focus as soon as there is the field, not only when the dialog has appeared. */
@@ -19,11 +19,19 @@ const focusAtOnce = (field: HTMLInputElement | null) => {
 export function Palette() {
   const text = useText("frame");
   const [words, setWords] = useState("");
-  const { groups, searching } = usePaletteGroups(useDeferredValue(words));
+  /** Words behind which Enter was pressed before the palette had loaded. */
+  const [entered, setEntered] = useState<string | null>(null);
+  const searched = useDeferredValue(words);
+  const { groups, searching } = usePaletteGroups(searched);
   const choose = (entry: PaletteEntry) => {
     setPaletteOpen(false);
     entry.run();
   };
+  const first = entered !== null && entered === words && words === searched ? groups[0]?.items[0] : undefined;
+  const chooseFirst = useEffectEvent(choose);
+  useEffect(() => {
+    if (first) chooseFirst(first);
+  }, [first]);
   return (
     <Dialog.Root open onOpenChange={(open) => setPaletteOpen(open)}>
       <Dialog.Portal>
@@ -51,7 +59,9 @@ export function Palette() {
                   ref={focusAtOnce}
                   onFocus={() => {
                     const typed = takeTyped();
-                    if (typed) setWords(typed);
+                    if (!typed) return;
+                    setWords(typed);
+                    if (isEntered()) setEntered(typed);
                   }}
                   aria-label={text("palette")}
                   placeholder={text("palette_placeholder")}

@@ -50,6 +50,12 @@ describe("findSettings", () => {
     ["add people", "Users"],
     ["custom instructions", "Memory"],
     ["toml", "Configuration"],
+    ["darkmode", "Theme: light or dark"],
+    ["sign up", "Server"],
+    ["signup", "Server"],
+    ["e-mails", "Outbox"],
+    ["restoring", "Import & export"],
+    ["thème", "Theme: light or dark"],
   ])("finds %j, which no setting is called", (words, name) => {
     expect(find(words)).toContain(name);
   });

@@ -81,6 +81,11 @@ pub(crate) fn unread_of(upload: &Upload) -> Vec<Unread> {
     upload.unread.as_deref().and_then(|json| from_json(json).ok()).unwrap_or_default()
 }
 
+/// Returns the unread parts of a file as clients see them.
+pub(crate) fn unread_body(upload: &Upload) -> Vec<UnreadBody> {
+    unread_of(upload).into_iter().map(UnreadBody::from).collect()
+}
+
 impl From<Unread> for UnreadBody {
     fn from(unread: Unread) -> Self {
         let (mut pages, mut name, mut images) = (None, None, None);
@@ -123,7 +128,7 @@ impl From<Upload> for FileBody {
             UploadState::Failed => FileState::Failed,
         };
         let problem = upload.failure_problem().as_ref().map(ProblemBody::from);
-        let unread = unread_of(&upload).into_iter().map(UnreadBody::from).collect();
+        let unread = unread_body(&upload);
         Self {
             id: upload.id,
             name: upload.name,
@@ -206,7 +211,6 @@ impl FileText {
                 _ => pages.push(FilePage { number: page, title, text }),
             }
         }
-        let unread = unread_of(upload).into_iter().map(UnreadBody::from).collect();
-        Self { pages, unread }
+        Self { pages, unread: unread_body(upload) }
     }
 }

@@ -111,15 +111,14 @@ async fn read_address(
     pictures: Pictures,
 ) -> Fallible<Result<Option<Text>, Unread>> {
     let locale = reading.input.locale.as_deref();
-    let page = match fetch_page(services, url).await {
-        Ok(page) => page,
+    let (page, html) = match fetch_page(services, url).await {
+        Ok(fetched) => fetched,
         Err(error) => return Ok(Err(error.into())),
     };
     let Some(format) = format_in(&page) else { return Ok(Err(Unread::because(NOT_A_PAGE))) };
     if format == Format::Pdf {
         return read_pages(services, reading, page, pictures).await;
     }
-    let html = (format == Format::Html).then(|| text_in(&page));
     if let Some(html) = &html {
         let base = base_of(html).and_then(|base| page.url.join(&base).ok());
         let tracks = tracks_in(base.as_ref().unwrap_or(&page.url), html);
@@ -208,21 +207,27 @@ async fn read_tracks(
     if places.is_empty() { Err(Unread::because(NO_CAPTIONS)) } else { Ok(places) }
 }
 
-/// Fetches a page, and the one that it leads on to by itself.
-async fn fetch_page(services: &Services, url: &str) -> Result<Fetched, FetchError> {
+/// Fetches a page, and the one that it leads on to by itself; of an HTML page with its text.
+async fn fetch_page(
+    services: &Services,
+    url: &str,
+) -> Result<(Fetched, Option<String>), FetchError> {
     let limits = Limits { max_bytes: FETCH_MAX_BYTES, ..Limits::PAGE };
     let mut page = services.web.get(url, limits).await?;
+    let mut html = html_in(&page);
     for _ in 0..REFRESHES_MAX {
-        if format_in(&page) != Some(Format::Html) {
-            break;
-        }
-        let next = refresh_of(&text_in(&page)).and_then(|next| page.url.join(&next).ok());
-        match next.filter(|next| *next != page.url) {
-            Some(next) => page = services.web.get(next.as_str(), limits).await?,
-            None => break,
-        }
+        let next = html.as_deref().and_then(refresh_of);
+        let next = next.and_then(|next| page.url.join(&next).ok());
+        let Some(next) = next.filter(|next| *next != page.url) else { break };
+        page = services.web.get(next.as_str(), limits).await?;
+        html = html_in(&page);
     }
-    Ok(page)
+    Ok((page, html))
+}
+
+/// Returns the text of an HTML page; `None`: it is something else.
+fn html_in(page: &Fetched) -> Option<String> {
+    (format_in(page) == Some(Format::Html)).then(|| text_in(page))
 }
 
 fn format_in(page: &Fetched) -> Option<Format> {

@@ -27,6 +27,10 @@ pub enum Piece<'a> {
 
 struct Pieces<'a> {
     rest: &'a str,
+    /// Pieces that come before the rest: those of pages in a drawing, and the end of a frame.
+    drawn: std::vec::IntoIter<Piece<'a>>,
+    /// Number of drawings around the text.
+    depth: u8,
     /// True if `/>` ends an element, as in XML.
     is_xml: bool,
     /// Tags in which quotes led to the end of the text.
@@ -54,7 +58,7 @@ pub fn pieces(html: &str) -> impl Iterator<Item = Piece<'_>> {
 
 /// Splits a text into its pieces; `is_xml`: elements may be closed by their own tag.
 fn pieces_of(html: &str, is_xml: bool) -> Pieces<'_> {
-    Pieces { rest: html, is_xml, endless: 0 }
+    Pieces { rest: html, drawn: Vec::new().into_iter(), depth: 0, is_xml, endless: 0 }
 }
 
 impl<'a> Iterator for Pieces<'a> {
@@ -62,6 +66,9 @@ impl<'a> Iterator for Pieces<'a> {
 
     fn next(&mut self) -> Option<Piece<'a>> {
         loop {
+            if let Some(piece) = self.drawn.next() {
+                return Some(piece);
+            }
             if self.rest.is_empty() {
                 return None;
             }
@@ -89,8 +96,16 @@ impl<'a> Iterator for Pieces<'a> {
                     title if title == "title" => {
                         return Some(Piece::Title(self.take_content("title")));
                     }
+                    // A drawing may be closed by its own tag in HTML, too.
+                    drawing if drawing == "svg" && tag.ends_with('/') => {}
                     unseen if UNSEEN.contains(&unseen.as_str()) => {
-                        self.take_content(&unseen);
+                        let content = self.take_content(&unseen);
+                        if unseen == "svg" {
+                            self.drawn = self.pages_in(content).into_iter();
+                        } else if unseen == "iframe" {
+                            self.drawn = vec![Piece::Close(unseen.clone())].into_iter();
+                            return Some(Piece::Open(unseen, tag));
+                        }
                     }
                     name => return Some(Piece::Open(name, tag)),
                 },
@@ -100,6 +115,27 @@ impl<'a> Iterator for Pieces<'a> {
 }
 
 impl<'a> Pieces<'a> {
+    /// Returns the pieces of the pages in a drawing (`foreignObject`): they are shown, and so are no shapes and labels here.
+    fn pages_in(&self, drawing: &'a str) -> Vec<Piece<'a>> {
+        let mut pieces = Vec::new();
+        if self.depth >= DRAWINGS_MAX {
+            return pieces;
+        }
+        let mut rest =
+            Pieces { rest: drawing, depth: self.depth + 1, ..pieces_of("", self.is_xml) };
+        while let Some(at) = find_tag(rest.rest, FOREIGN) {
+            rest.rest = &rest.rest[at + 1..];
+            if rest.take_tag().ends_with('/') {
+                continue;
+            }
+            let page = rest.take_content(FOREIGN);
+            pieces.push(Piece::Open("div".to_owned(), "div"));
+            pieces.extend(Pieces { rest: page, depth: rest.depth, ..pieces_of("", self.is_xml) });
+            pieces.push(Piece::Close("div".to_owned()));
+        }
+        pieces
+    }
+
     fn take(&mut self, length: usize) -> &'a str {
         let (taken, rest) = self.rest.split_at(length);
         self.rest = rest;
@@ -145,6 +181,20 @@ impl<'a> Pieces<'a> {
         self.rest = after;
         tag
     }
+}
+
+/// Element of a drawing that holds a part of a page.
+const FOREIGN: &str = "foreignobject";
+/// Most drawings within each other of which the pages in them are read.
+const DRAWINGS_MAX: u8 = 3;
+
+/// Returns where the opening tag of an element begins.
+fn find_tag(text: &str, name: &str) -> Option<usize> {
+    let is_it = |(at, _): &(usize, &str)| {
+        let found = text.as_bytes()[at + 1..].split_at_checked(name.len());
+        found.is_some_and(|(found, _)| found.eq_ignore_ascii_case(name.as_bytes()))
+    };
+    text.match_indices('<').find(is_it).map(|(at, _)| at)
 }
 
 /// Returns true if the content of an element is not read as HTML.
@@ -210,6 +260,15 @@ mod tests {
             "<?xml version='1.0'?><html><head><title/><script src='a.js'/></head><p>seen</p>";
         assert_eq!(plain_of_html(page), "seen");
         assert_eq!(plain_of_html("<script src='a.js'/>code</script>seen"), "seen");
+    }
+
+    #[test]
+    fn a_page_in_a_drawing_is_read_and_the_drawing_is_not() {
+        let page = "a<svg><title>t</title><text>label</text><foreignObject width='9'><p>in it</p></foreignObject>\
+            <path/></svg>b<svg class=icon />c";
+        assert_eq!(plain_of_html(page), "ain itbc");
+        let nested = "<svg><foreignObject>".repeat(50_000);
+        assert_eq!(plain_of_html(&nested), "");
     }
 
     #[test]

@@ -107,6 +107,21 @@ fn is_unspaced(ch: char) -> bool {
         | '\u{ff00}'..='\u{ffef}' | '\u{20000}'..='\u{3ffff}')
 }
 
+/// Returns true for a letter of a script that is written from the right.
+fn is_letter_from_right(ch: char) -> bool {
+    matches!(ch, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fefc}')
+}
+
+fn has_from_right(text: &str) -> bool {
+    text.contains(is_letter_from_right)
+}
+
+/// Returns true if most letters of a text are written from the right.
+fn is_from_right(text: &str) -> bool {
+    let from_right = text.chars().filter(|ch| is_letter_from_right(*ch));
+    from_right.count() * 2 > text.chars().filter(|ch| ch.is_alphabetic()).count()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -278,6 +293,24 @@ mod tests {
             right_to_left(12.0, "اليوم الثالث."),
         ];
         assert_eq!(lay_out(runs), "الإيجار تسعمئة يورو في الشهر ويدفع قبل اليوم الثالث.");
+    }
+
+    #[test]
+    fn runs_of_a_line_from_the_right_are_read_from_there_and_words_from_the_left_among_them_are_not()
+     {
+        let runs = vec![
+            run(0.0, 0.0, "تقرأ"),
+            run(30.0, 0.0, "two"),
+            run(50.0, 0.0, "words"),
+            run(80.0, 0.0, "الكلمات"),
+        ];
+        assert_eq!(lay_out(runs), "الكلمات two words تقرأ");
+    }
+
+    #[test]
+    fn runs_that_touch_are_one_word() {
+        let runs = vec![run(0.0, 0.0, "xi"), Run { y: 4.0, ..run(9.9, 4.0, "2 of them") }];
+        assert_eq!(lay_out(runs), "xi2 of them");
     }
 
     #[test]

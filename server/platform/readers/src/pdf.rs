@@ -1,9 +1,11 @@
 //! Text of PDFs: `hayro` interprets the pages, [`Letters`] collects what it draws.
 
+mod accents;
 mod collections;
 mod letters;
 mod runs;
 mod stacks;
+mod unicode_maps;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};

@@ -26,6 +26,12 @@ fn letters_are_those_that_are_seen() {
         ("xobject-fonts", "Text of the page itself.\n\nzyxwvutsrq\n\nPage again."),
         ("quote-operators", "First line\nSecond line\nThird line"),
         ("ligature", "The office has five floors and a profitable financial plan."),
+        // TeX: accents are glyphs of their own, drawn before their letters.
+        ("accents", "Grüne Wege in München,\ndéjà vu, François."),
+        // Its formulas: what is set apart from an index is a word of its own, and a molecule is one.
+        ("indexes", "Of H2O with QK T V and Wk L"),
+        // WeasyPrint: glyphs that say nothing, in a map of which the others are right.
+        ("empty-mapping", "हिन्दी में लिखा गया वाक्य"),
         // Drawn twice to look bold.
         ("fakebold", "Bold heading"),
     ] {

@@ -1,4 +1,5 @@
 import { parentElementOf } from "../../page/composed";
+import { isSvg } from "../../page/node-kinds";
 import { isWritten, OWN_TAG, tagOf } from "../page-nodes";
 import { type Run, rememberPlace } from "../units";
 
@@ -44,9 +45,12 @@ function boxCutting(place: HTMLElement): Element | null {
   let around = parentElementOf(place);
   for (let level = 0; around && around !== page.body && level < LEVELS; level += 1) {
     const box = around.getBoundingClientRect();
-    if (box.height > innerHeight * CARD_MAX_SHARE) break;
+    const isDrawn = isSvg(around);
+    if (!isDrawn && box.height > innerHeight * CARD_MAX_SHARE) break;
     const { overflowY, webkitLineClamp } = getComputedStyle(around);
     const cutsOff = /hidden|clip/.test(overflowY) && (box.bottom < bottom - 1 || /^\d/.test(webkitLineClamp));
+    // Between the parts of a drawing nothing is laid out.
+    if (cutsOff && isDrawn) around = drawingAround(around);
     if (cutsOff && isFree(around)) cut = around;
     around = parentElementOf(around);
   }
@@ -71,6 +75,14 @@ function isRow(element: Element): boolean {
   const { display, flexDirection, flexWrap } = getComputedStyle(element);
   if (/grid$/.test(display)) return true;
   return /flex$/.test(display) && !/column/.test(flexDirection) && flexWrap !== "wrap";
+}
+
+/** Returns the drawing that a part of it is in. */
+function drawingAround(part: Element): Element {
+  const drawing = part.closest("svg");
+  if (!drawing) return part;
+  const around = parentElementOf(drawing);
+  return isSvg(around) ? drawingAround(around) : drawing;
 }
 
 /** Returns true if something may stand behind an element: cells and the page itself have nothing there. */

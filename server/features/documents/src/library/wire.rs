@@ -8,7 +8,7 @@ use super::collection_store::CollectionEntry;
 use super::document::{CollectionId, Document, DocumentId, DocumentState};
 use super::highlight::{Color, Content, Highlight, HighlightId, PageBox};
 use super::store::Chat;
-use crate::wire::{UnreadBody, unread_of};
+use crate::wire::{UnreadBody, unread_body};
 
 /// A document to add. Its id is the client's, so that sending it again does nothing twice.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -83,13 +83,7 @@ impl DocumentBody {
             page_count: document.page_count,
             pages_kept: document.pages_kept,
             recognised_pages: document.recognised_pages,
-            unread: upload
-                .as_ref()
-                .map(unread_of)
-                .unwrap_or_default()
-                .into_iter()
-                .map(UnreadBody::from)
-                .collect(),
+            unread: upload.as_ref().map(unread_body).unwrap_or_default(),
             created_at: document.created_at,
         }
     }

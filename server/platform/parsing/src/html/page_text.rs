@@ -39,22 +39,34 @@ const VOID: &[&str] = &[
     "wbr",
 ];
 /// Styles of what nobody sees.
-const HIDING: &[&str] =
-    &["display:none", "visibility:hidden", "opacity:0;", "font-size:0;", "font-size:0px;"];
+const HIDING: &[&str] = &[
+    "display:none",
+    "visibility:hidden",
+    "visibility:collapse",
+    ";opacity:0;",
+    ";opacity:0%;",
+    ";opacity:0.0;",
+    ";opacity:.0;",
+    ";font-size:0;",
+    ";font-size:0px;",
+];
+/// Most frames within each other whose written content is read.
+const FRAMES_MAX: u8 = 2;
 /// Maximum number of hidden elements without an end that are searched for it: each search scans the rest of the page.
 const ENDLESS_MAX: u8 = 16;
 
 /// Returns a page's title, and the text that it shows, with headings and lists in Markdown's form.
 pub fn text_of_html(html: &str) -> (Option<String>, String) {
-    text_of(pieces(html).collect())
+    text_of(pieces(html).collect(), 0)
 }
 
 /// Returns the title and the text of a page in XHTML.
 pub fn text_of_xhtml(html: &str) -> (Option<String>, String) {
-    text_of(pieces_of(html, true).collect())
+    text_of(pieces_of(html, true).collect(), 0)
 }
 
-fn text_of(pieces: Vec<Piece<'_>>) -> (Option<String>, String) {
+/// Returns the title and the text of a page that is in so many `frames`.
+fn text_of(pieces: Vec<Piece<'_>>, frames: u8) -> (Option<String>, String) {
     let mut writer = Writer::default();
     let mut endless = 0;
     let mut at = 0;
@@ -62,6 +74,16 @@ fn text_of(pieces: Vec<Piece<'_>>) -> (Option<String>, String) {
         at += 1;
         match piece {
             Piece::Text(text) => writer.text(text),
+            Piece::Open(name, tag) if name == "iframe" => {
+                // What the page has written into a frame itself.
+                let written = attribute(tag, "srcdoc").filter(|_| frames < FRAMES_MAX);
+                if let Some(written) = written.filter(|_| !is_hidden(name, tag)) {
+                    writer.line();
+                    let (_, text) = text_of(super::pieces(&written).collect(), frames + 1);
+                    writer.out.push_str(text.trim());
+                    writer.line();
+                }
+            }
             Piece::Open(name, tag) if endless < ENDLESS_MAX && is_hidden(name, tag) => {
                 match end_of(name, &pieces[at..]) {
                     Some(end) => at += end,
@@ -76,7 +98,8 @@ fn text_of(pieces: Vec<Piece<'_>>) -> (Option<String>, String) {
             Piece::Close(name) => writer.close(name),
             Piece::Title(title) => {
                 let title = collapse_whitespace(&decode_entities(title));
-                writer.title = Some(title).filter(|title| !title.is_empty());
+                // Later ones are those of drawings and other parts.
+                writer.title = writer.title.or(Some(title).filter(|title| !title.is_empty()));
             }
         }
     }
@@ -101,9 +124,63 @@ fn is_hidden(name: &str, tag: &str) -> bool {
     if style.is_empty() {
         return false;
     }
-    let mut style: String = style.split_whitespace().collect::<String>().to_ascii_lowercase();
-    style.push(';');
-    HIDING.iter().any(|hiding| style.contains(hiding))
+    let style = style.to_ascii_lowercase().replace("!important", "");
+    let packed = format!(";{};", style.split_whitespace().collect::<String>());
+    HIDING.iter().any(|hiding| packed.contains(hiding)) || is_masked_away(&style)
+}
+
+/// Returns true if the mask of a style lets nothing through: it is a gradient of transparent colors alone.
+fn is_masked_away(style: &str) -> bool {
+    let rules = style.split(';').filter_map(|rule| rule.split_once(':'));
+    let mut masks = rules.filter(|(name, _)| {
+        matches!(name.trim().trim_start_matches("-webkit-"), "mask" | "mask-image")
+    });
+    let Some((_, mask)) = masks.next_back() else { return false };
+    let Some((_, gradient)) = mask.split_once("gradient(") else { return false };
+    let mut colors = parts_of(gradient).into_iter().filter(|part| !is_direction(part)).peekable();
+    colors.peek().is_some() && colors.all(|color| is_nothing(&color))
+}
+
+/// Returns what is between the commas of brackets that were opened before.
+fn parts_of(content: &str) -> Vec<String> {
+    let mut parts = vec![String::new()];
+    let mut depth = 0_u32;
+    for ch in content.chars() {
+        match ch {
+            ')' if depth == 0 => break,
+            ',' if depth == 0 => {
+                parts.push(String::new());
+                continue;
+            }
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            _ => {}
+        }
+        if let Some(last) = parts.last_mut() {
+            last.push(ch);
+        }
+    }
+    parts
+}
+
+/// Returns true for the part of a gradient that says where it goes.
+fn is_direction(part: &str) -> bool {
+    let part = part.trim_start();
+    part.starts_with(|ch: char| ch.is_ascii_digit() || ch == '-')
+        || ["to ", "at ", "from ", "in ", "circle", "ellipse", "closest", "farthest"]
+            .iter()
+            .any(|word| part.starts_with(word))
+}
+
+/// Returns true for a transparent color, which may be followed by its places.
+fn is_nothing(color: &str) -> bool {
+    let color = color.trim();
+    let end = color.find(')').map_or(color.find(char::is_whitespace), |end| Some(end + 1));
+    let name: String = color[..end.unwrap_or(color.len())].split_whitespace().collect();
+    matches!(
+        name.as_str(),
+        "transparent" | "#0000" | "#00000000" | "rgba(0,0,0,0)" | "rgb(000/0)" | "rgb(000/0%)"
+    )
 }
 
 /// Returns the number of pieces up to the end of an element whose opening tag stands before them.
@@ -230,6 +307,17 @@ mod tests {
             ("a<span style='font-size:0'>no</span><b style='opacity:0.5'>b</b>", "ab"),
             ("a<select><option>no</select>b", "ab"),
             ("a<div aria-hidden=true>b</div>", "a\nb"),
+            ("a<b style='mask-image: linear-gradient(transparent, transparent)'>no</b>b", "ab"),
+            ("a<b style='-webkit-mask: linear-gradient(to right, #0000 0%, #0000)'>no</b>b", "ab"),
+            (
+                "a<b style='mask: linear-gradient(rgba(0, 0, 0, 0) 10%, rgb(0 0 0 / 0))'>no</b>b",
+                "ab",
+            ),
+            ("a<b style='mask-image: linear-gradient(#00000080, transparent)'>b</b>", "ab"),
+            ("a<b style='mask-image: linear-gradient(black 80%, transparent)'>b</b>", "ab"),
+            ("a<b style='fill-opacity: 0'>b</b>", "ab"),
+            ("a<iframe sandbox srcdoc='&lt;p>in a frame&lt;/p>'>old</iframe>b", "a\nin a frame\nb"),
+            ("a<iframe hidden srcdoc='no'></iframe>b<iframe src=/x></iframe>", "ab"),
             // An element without an end does not take the page with it.
             ("<p>a</p><p hidden>b<div>c", "a\n\nb\nc"),
             ("a<br hidden>b<img style='display:none'>c", "a\nbc"),

@@ -1,7 +1,7 @@
 //! Lines in blocks, and which of them go on with the one before.
 
 use super::lines::Line;
-use super::{Run, ends_in_hyphen};
+use super::{Run, ends_in_hyphen, is_from_right};
 
 /// Letters of one text differ by less.
 const SAME_SIZE: f64 = 0.15;
@@ -80,7 +80,7 @@ impl Block {
     pub(super) fn goes_on(&self, line: &Line, next: &Line) -> bool {
         let size = line.first().size;
         let is_prose =
-            line.0.len() == 1 && next.0.len() == 1 && self.right - self.left >= size * PROSE_SIZES;
+            line.is_closed() && next.is_closed() && self.right - self.left >= size * PROSE_SIZES;
         if !is_prose || self.is_apart(line, next) || is_point(&next.text()) {
             return false;
         }
@@ -109,7 +109,7 @@ impl Block {
             false => next.left > self.right,
         };
         is_beside
-            && last.0.len() == 1
+            && last.is_closed()
             && first.first().y < last.first().y
             && is_same_size(last.first(), first.first())
             && self.right - self.left >= last.first().size * PROSE_SIZES
@@ -129,10 +129,4 @@ fn is_point(text: &str) -> bool {
     let rest = text.trim_start_matches(|ch: char| ch.is_ascii_digit());
     let digits = text.len() - rest.len();
     (1..=3).contains(&digits) && (rest.starts_with(") ") || rest.starts_with(". "))
-}
-
-fn is_from_right(text: &str) -> bool {
-    let from_right =
-        text.chars().filter(|ch| matches!(ch, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fefc}'));
-    from_right.count() * 2 > text.chars().filter(|ch| ch.is_alphabetic()).count()
 }

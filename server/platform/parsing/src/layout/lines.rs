@@ -1,7 +1,11 @@
 //! Lines of a page, and which of them are columns side by side.
 
-use super::{Run, is_unspaced};
+use super::{GAP_SIZES, Run, has_from_right, is_from_right, is_unspaced};
 
+/// Gap, in font sizes, below which runs side by side are one word.
+const NEAR_SIZES: f64 = 0.1;
+/// Most that runs side by side are over each other, in font sizes: italics, and numbers that are rounded.
+const OVERLAP_SIZES: f64 = 0.1;
 /// Minimum number of lines side by side that form columns, if they have enough letters and most of them are full.
 const COLUMN_LINES: usize = 3;
 const COLUMN_CHARS: usize = 20;
@@ -29,8 +33,27 @@ impl Line {
     }
 
     pub(super) fn text(&self) -> String {
-        let texts: Vec<&str> = self.0.iter().map(|run| run.text.trim()).collect();
-        texts.join(" ")
+        let runs = in_reading_order(&self.0);
+        let mut text = String::new();
+        for (at, run) in runs.iter().enumerate() {
+            let is_near = at > 0 && are_near(runs[at - 1], run);
+            let is_spaced =
+                text.ends_with(char::is_whitespace) || run.text.starts_with(char::is_whitespace);
+            if at > 0 && (!is_near || is_spaced) {
+                text.truncate(text.trim_end().len());
+                text.push(' ');
+            }
+            text.push_str(run.text.trim_start());
+        }
+        text.trim().to_owned()
+    }
+
+    /// Returns true if no wide gap is in it: it is no row of a table.
+    pub(super) fn is_closed(&self) -> bool {
+        let mut runs: Vec<&Run> = self.0.iter().collect();
+        runs.sort_by(|one, next| one.left.total_cmp(&next.left));
+        runs.windows(2)
+            .all(|two| two[1].left - two[0].right < two[0].size.max(two[1].size) * GAP_SIZES)
     }
 
     /// Returns the room that its first word takes.
@@ -43,6 +66,31 @@ impl Line {
         };
         (self.right() - self.left()) * word as f64 / all as f64
     }
+}
+
+/// Returns the runs of a line in the order in which they are read: from the right where most of it is, but for words from the left in a
+/// row.
+fn in_reading_order(runs: &[Run]) -> Vec<&Run> {
+    let mut ordered: Vec<&Run> = runs.iter().collect();
+    let whole: String = runs.iter().map(|run| run.text.as_str()).collect();
+    if runs.len() < 2 || !is_from_right(&whole) {
+        return ordered;
+    }
+    ordered.sort_by(|one, next| next.left.total_cmp(&one.left));
+    let is_from_left =
+        |run: &Run| !has_from_right(&run.text) && run.text.contains(char::is_alphabetic);
+    for group in ordered.chunk_by_mut(|one, next| is_from_left(one) == is_from_left(next)) {
+        if is_from_left(group[0]) {
+            group.reverse();
+        }
+    }
+    ordered
+}
+
+/// Returns true if there is no space between two runs of a line.
+fn are_near(one: &Run, next: &Run) -> bool {
+    let gap = (next.left - one.right).max(one.left - next.right);
+    gap < one.size.max(next.size) * NEAR_SIZES
 }
 
 pub(super) fn in_lines(runs: Vec<Run>) -> Vec<Line> {
@@ -59,7 +107,8 @@ pub(super) fn in_lines(runs: Vec<Run>) -> Vec<Line> {
 }
 
 fn is_beside(one: &Run, next: &Run) -> bool {
-    let is_apart = next.left >= one.right || next.right <= one.left;
+    let most = one.size.max(next.size) * OVERLAP_SIZES;
+    let is_apart = next.left >= one.right - most || next.right <= one.left + most;
     one.upright
         && next.upright
         && is_apart

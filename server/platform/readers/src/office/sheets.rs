@@ -102,7 +102,6 @@ struct Sheet {
 }
 
 fn sheet_text(book: &mut Book<'_>, name: &str) -> Result<Sheet, ParseFailure> {
-    let formulas = sheet_formulas(book, name)?;
     let mut cells = book.worksheet_cells_reader(name).map_err(|error| match error {
         // A sheet without cells, such as a chart.
         XlsxError::NotAWorksheet(_) => ParseFailure::NoText,
@@ -111,11 +110,15 @@ fn sheet_text(book: &mut Book<'_>, name: &str) -> Result<Sheet, ParseFailure> {
     let mut rows = Rows::default();
     let mut stored = Vec::new();
     let (mut damaged, mut is_whole) = (0, true);
+    // A cell without a value may have a formula.
+    let mut has_valueless = false;
     loop {
         match cells.next_cell() {
             Ok(Some(cell)) => {
                 let text = cell_text(&Data::from(cell.get_value().clone()));
-                if !text.is_empty() {
+                if text.is_empty() {
+                    has_valueless = true;
+                } else {
                     rows.push(cell.get_position(), &text)?;
                     stored.push(cell.get_position());
                 }
@@ -133,10 +136,13 @@ fn sheet_text(book: &mut Book<'_>, name: &str) -> Result<Sheet, ParseFailure> {
             Err(_) => damaged += 1,
         }
     }
-    stored.sort_unstable();
-    for (at, formula) in formulas {
-        if stored.binary_search(&at).is_err() {
-            rows.push_unstored(at, &formula)?;
+    drop(cells);
+    if has_valueless || damaged > 0 {
+        stored.sort_unstable();
+        for (at, formula) in sheet_formulas(book, name)? {
+            if stored.binary_search(&at).is_err() {
+                rows.push_unstored(at, &formula)?;
+            }
         }
     }
     Ok(Sheet { text: rows.finish(), damaged, is_whole })
@@ -144,7 +150,7 @@ fn sheet_text(book: &mut Book<'_>, name: &str) -> Result<Sheet, ParseFailure> {
 
 type Position = (u32, u32);
 
-/// Returns the formulas of a sheet by their cells, as far as they can be read.
+/// Returns the formulas of a sheet by their cells, as far as they can be read. It reads the sheet a second time.
 fn sheet_formulas(
     book: &mut Book<'_>,
     name: &str,

@@ -9,14 +9,32 @@ use hayro::hayro_interpret::hayro_syntax::object::{
 use hayro::hayro_syntax::Pdf;
 use skrifa::{FontRef, MetadataProvider};
 
+use super::runs::is_from_right;
+use super::unicode_maps::read_map;
+
 /// The meanings of codes in fonts that give them by their collection of characters alone: Chinese, Japanese and Korean ones, the
 /// numbers of whose characters are those of Adobe (ISO 32000-2, 9.7.5.2).
 pub(super) struct Collections<'a> {
     pdf: &'a Pdf,
     /// By the name of the font; read when the first one is needed.
-    fonts: OnceCell<HashMap<String, Option<Collection>>>,
+    fonts: OnceCell<HashMap<String, Font>>,
     /// The letters of glyphs as embedded fonts know them, by the key of the font.
     letters: RefCell<HashMap<u128, HashMap<u32, char>>>,
+}
+
+/// What a file says about a font.
+#[derive(Default)]
+struct Font {
+    is_composite: bool,
+    collection: Option<Collection>,
+    /// Texts of codes; none where fonts of one name contradict each other.
+    said: HashMap<u32, Option<String>>,
+}
+
+impl Font {
+    fn says(&self, letter: char) -> bool {
+        self.said.values().flatten().any(|text| text.contains(letter))
+    }
 }
 
 /// From a code to the number of a character, and from there to Unicode.
@@ -33,11 +51,21 @@ impl<'a> Collections<'a> {
     /// Returns what a glyph says that its font does not map to Unicode.
     pub(super) fn text_of(&self, glyph: &OutlineGlyph) -> Option<String> {
         let data = glyph.font_data()?;
-        let fonts = self.fonts.get_or_init(|| composite_fonts(self.pdf));
-        match fonts.get(data.postscript_name.as_ref()?) {
-            Some(Some(collection)) => collection.text_of(glyph.char_code()),
-            Some(None) => self.letter_of(glyph, &data).map(String::from),
-            None => latin(glyph.char_code()),
+        let fonts = self.fonts.get_or_init(|| fonts_of(self.pdf));
+        let (font, code) = (fonts.get(data.postscript_name.as_ref()?), glyph.char_code());
+        if let Some((font, Some(text))) = font.and_then(|it| Some((it, it.said.get(&code)?))) {
+            // Of a glyph that says nothing, another one says it, or it was forgotten.
+            let forgotten = text
+                .is_empty()
+                .then(|| self.letter_of(glyph, &data))
+                .flatten()
+                .filter(|letter| !font.says(*letter));
+            return Some(forgotten.map_or_else(|| text.clone(), String::from));
+        }
+        match font.filter(|font| font.is_composite) {
+            Some(Font { collection: Some(collection), .. }) => collection.text_of(code),
+            Some(_) => self.letter_of(glyph, &data).map(String::from),
+            None => latin(code),
         }
     }
 
@@ -80,19 +108,44 @@ fn letters_in(font: &[u8]) -> HashMap<u32, char> {
     letters
 }
 
-/// Returns the composite fonts of a file by their names; `None` for one whose collection says nothing.
-fn composite_fonts(pdf: &Pdf) -> HashMap<String, Option<Collection>> {
-    let fonts = pdf.objects().into_iter().filter_map(|object| match object {
-        Object::Dict(dict) => Some(dict),
-        _ => None,
-    });
-    let fonts = fonts.filter(|dict| is_name(dict, b"Subtype", b"Type0"));
+/// Returns the fonts of a file that are composite or say what their codes mean, by their names.
+fn fonts_of(pdf: &Pdf) -> HashMap<String, Font> {
+    let mut fonts: HashMap<String, Font> = HashMap::new();
+    for object in pdf.objects() {
+        let Object::Dict(dict) = object else { continue };
+        let is_composite = is_name(&dict, b"Subtype", b"Type0");
+        let map = dict.get::<Stream<'_>>(b"ToUnicode".as_slice());
+        let Some(name) = dict.get::<Name<'_>>(b"BaseFont".as_slice()) else { continue };
+        if !is_composite && map.is_none() {
+            continue;
+        }
+        let font = fonts.entry(without_prefix(name.as_str()).to_owned()).or_default();
+        if is_composite {
+            font.is_composite = true;
+            font.collection = collection_of(&dict);
+        }
+        let map = map.and_then(|map| map.decoded_data().ok());
+        let map = map.map(|map| read_map(&map)).unwrap_or_default();
+        if map.values().any(|text| is_too_much(text)) {
+            continue;
+        }
+        for (code, text) in map {
+            let said = font.said.entry(code).or_insert_with(|| Some(text.clone()));
+            if said.as_ref() != Some(&text) {
+                *said = None;
+            }
+        }
+    }
     fonts
-        .filter_map(|font| {
-            let name = font.get::<Name<'_>>(b"BaseFont".as_slice())?;
-            Some((without_prefix(name.as_str()).to_owned(), collection_of(&font)))
-        })
-        .collect()
+}
+
+/// Returns true for more than a glyph can say: some programs give the words of a whole line to one of its glyphs, and then nothing
+/// of such a map can be believed.
+fn is_too_much(text: &str) -> bool {
+    const LETTERS_MAX: usize = 8;
+    const LETTERS_FROM_RIGHT_MAX: usize = 4;
+    let most = if is_from_right(text) { LETTERS_FROM_RIGHT_MAX } else { LETTERS_MAX };
+    text.chars().count() > most
 }
 
 fn is_name(dict: &Dict<'_>, key: &[u8], value: &[u8]) -> bool {

@@ -5,6 +5,7 @@ use parsing::{GAP_SIZES, Run};
 use unicode_bidi::{BidiClass, bidi_class};
 use unicode_normalization::UnicodeNormalization;
 
+use super::accents::with_accents;
 use super::letters::Letter;
 use super::stacks::{self, Stack};
 
@@ -18,7 +19,7 @@ const SHIFT_SIZES: f64 = 0.5;
 /// Returns the runs of a page: those of its main direction first.
 pub(super) fn in_runs(letters: Vec<Letter>) -> Vec<Run> {
     let mut strands: Vec<Strand> = Vec::new();
-    for letter in letters {
+    for letter in with_accents(letters) {
         match strands.last_mut() {
             Some(strand) if strand.is_followed_by(&letter) => strand.push(letter),
             Some(strand) => match stacks::begun_by(&letter, &strand.letters, strand.direction) {
@@ -29,7 +30,7 @@ pub(super) fn in_runs(letters: Vec<Letter>) -> Vec<Run> {
         }
     }
     let mut turns: [Vec<Run>; 5] = Default::default();
-    for strand in strands {
+    for strand in with_upright_columns(strands) {
         let turn = turn_of(strand.direction);
         turns[turn].extend(strand.into_run(turn));
     }
@@ -37,6 +38,39 @@ pub(super) fn in_runs(letters: Vec<Letter>) -> Vec<Run> {
         std::cmp::Reverse(runs.iter().map(|run| run.text.len()).sum::<usize>())
     });
     turns.into_iter().flatten().collect()
+}
+
+/// Fewest letters below each other that are a line from above.
+const COLUMN_LETTERS: usize = 3;
+/// Most that they are apart, in font sizes.
+const COLUMN_STEP_SIZES: f64 = 1.4;
+
+/// Joins Chinese and Japanese letters that stand below each other, as some programs draw lines from above: each letter for itself.
+fn with_upright_columns(strands: Vec<Strand>) -> Vec<Strand> {
+    let mut joined: Vec<Strand> = Vec::with_capacity(strands.len());
+    let mut column: Vec<Strand> = Vec::new();
+    for strand in strands {
+        if !column.last().is_some_and(|last| last.is_above(&strand)) {
+            joined.extend(in_column(std::mem::take(&mut column)));
+        }
+        column.push(strand);
+    }
+    joined.extend(in_column(column));
+    joined
+}
+
+/// Makes one strand of strands below each other, if there are enough.
+fn in_column(strands: Vec<Strand>) -> Vec<Strand> {
+    if strands.len() < COLUMN_LETTERS {
+        return strands;
+    }
+    let down = Vec2::new(0.0, 1.0);
+    let letters = strands.into_iter().flat_map(|strand| strand.letters).map(|letter| Letter {
+        end: letter.start + down * letter.size * COLUMN_STEP_SIZES,
+        direction: down,
+        ..letter
+    });
+    vec![Strand { letters: letters.collect(), direction: down, stacks: Vec::new() }]
 }
 
 /// Returns by how many quarters a direction is turned; 4 if it is none of them.
@@ -91,9 +125,29 @@ impl Strand {
         }
         let (ahead, aside) = self.distance(last.end, letter.start);
         let (behind, _) = self.distance(letter.end, last.start);
+        // What follows indexes that stand above each other is behind the longer one.
+        let stack =
+            self.stacks.last().and_then(|stack| stack.end_in(&self.letters, self.direction));
+        let behind_stack = stack.map(|end| self.distance(end, letter.start).0);
         let is_near = |gap: f64| gap > -size * BACK_SIZES && gap < size * GAP_SIZES;
         aside.abs() < size * SHIFT_SIZES
-            && (is_near(ahead) || (is_near(behind) && is_from_right(&letter.text)))
+            && (is_near(ahead)
+                || behind_stack.is_some_and(is_near)
+                || (is_near(behind) && is_from_right(&letter.text)))
+    }
+
+    /// Returns true if this one letter and that of the next strand stand in a line from above.
+    fn is_above(&self, next: &Self) -> bool {
+        let ([one], [other]) = (self.letters.as_slice(), next.letters.as_slice()) else {
+            return false;
+        };
+        let way = other.start - one.start;
+        turn_of(one.direction) == 0
+            && turn_of(other.direction) == 0
+            && [one, other].iter().all(|letter| is_set_from_above(&letter.text))
+            && way.x.abs() < one.size * 0.5
+            && way.y > one.size * 0.7
+            && way.y < one.size * COLUMN_STEP_SIZES
     }
 
     /// Adds the first letter of the second index of a stack.
@@ -114,8 +168,9 @@ impl Strand {
         let first = &self.letters[0];
         let size = self.letters.iter().map(|letter| letter.size).fold(0.0, f64::max);
         let y = place(first.start).y;
-        let ends =
-            self.letters.iter().flat_map(|letter| [place(letter.start).x, place(letter.end).x]);
+        // Spaces at the beginning are an indent.
+        let shown = self.letters.iter().filter(|letter| !letter.text.trim().is_empty());
+        let ends = shown.flat_map(|letter| [place(letter.start).x, place(letter.end).x]);
         let (left, right) = ends.fold((f64::INFINITY, f64::NEG_INFINITY), |(left, right), x| {
             (left.min(x), right.max(x))
         });
@@ -140,7 +195,8 @@ impl Strand {
         let space = space_of(&gaps);
         let mut pieces: Vec<String> = Vec::with_capacity(self.letters.len());
         for (index, letter) in self.letters.iter().enumerate() {
-            let is_apart = index > 0 && gaps[index - 1] > space;
+            let is_apart = index > 0
+                && (gaps[index - 1] > space || stacks::is_apart_from_index(&self.letters, index));
             let is_spaced = pieces.last().is_none_or(|last| last.ends_with(char::is_whitespace))
                 || letter.text.starts_with(char::is_whitespace);
             if is_apart && !is_spaced {
@@ -168,13 +224,22 @@ impl Strand {
 fn space_of(gaps: &[f64]) -> f64 {
     let mut sorted = gaps.to_vec();
     sorted.sort_by(f64::total_cmp);
-    // Where letters are set apart, nearly all of them are; where words are short, only half.
-    let usual = sorted.get(sorted.len() / 5).copied().unwrap_or(0.0);
+    // Where letters are set apart, nearly all of them are; where words are short, only half, and in a short formula most.
+    let nearly_all = if sorted.len() < 10 { 0 } else { sorted.len() / 5 };
+    let usual = sorted.get(nearly_all).copied().unwrap_or(0.0);
     if gaps.len() >= 4 && usual > SPACE_SIZES / 2.0 { usual + SPACE_SIZES } else { SPACE_SIZES }
 }
 
+/// Returns true for a letter of a script that may be set from above: Chinese, Japanese, and their signs.
+fn is_set_from_above(text: &str) -> bool {
+    text.chars().all(|letter| {
+        matches!(letter, '\u{3000}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}'
+            | '\u{fe10}'..='\u{fe4f}' | '\u{ff00}'..='\u{ffef}' | '\u{20000}'..='\u{3ffff}')
+    })
+}
+
 /// Returns true if a letter belongs to a script that is written from right to left.
-fn is_from_right(text: &str) -> bool {
+pub(super) fn is_from_right(text: &str) -> bool {
     !text.is_ascii()
         && text.chars().any(|letter| matches!(bidi_class(letter), BidiClass::R | BidiClass::AL))
 }
@@ -187,7 +252,7 @@ fn in_logical_order(seen: &[String]) -> String {
     let right = sides.iter().filter(|side| **side == Some(Side::Right)).count();
     let left = seen.iter().filter(|piece| class_of(piece) == BidiClass::L).count();
     let line = if right >= left { Side::Right } else { Side::Left };
-    let sides = with_neutral(&sides, line);
+    let sides = with_neutral(&with_brackets(sides, seen, line), line);
     let mut groups: Vec<String> = Vec::new();
     let mut start = 0;
     for group in sides.chunk_by(|one, next| one == next) {
@@ -222,6 +287,32 @@ fn side_of(piece: &str) -> Option<Side> {
 
 fn class_of(piece: &str) -> BidiClass {
     piece.chars().next().map_or(BidiClass::ON, bidi_class)
+}
+
+/// Gives brackets in a line from the right its side, unless they stand among words from the left.
+fn with_brackets(mut sides: Vec<Option<Side>>, seen: &[String], line: Side) -> Vec<Option<Side>> {
+    if line == Side::Left {
+        return sides;
+    }
+    /// A line of nothing but brackets is read in linear time.
+    const LOOKED_AT: usize = 32;
+    let mut open = Vec::new();
+    for (at, piece) in seen.iter().enumerate() {
+        match piece.as_str() {
+            "(" | "[" | "{" => open.push(at),
+            ")" | "]" | "}" => {
+                let Some(begin) = open.pop() else { continue };
+                let mut sides_before = sides[..begin].iter().rev().take(LOOKED_AT);
+                let before = sides_before.find_map(|side| *side);
+                let after = sides[at + 1..].iter().take(LOOKED_AT).find_map(|side| *side);
+                if before != Some(Side::Left) || after != Some(Side::Left) {
+                    (sides[begin], sides[at]) = (Some(Side::Right), Some(Side::Right));
+                }
+            }
+            _ => {}
+        }
+    }
+    sides
 }
 
 /// Gives signs and spaces a side: between two letters of one side it is theirs, else that of the line.
@@ -294,6 +385,8 @@ mod tests {
         assert_eq!(logical("םלוע םולש"), "שלום עולם");
         assert_eq!(logical("םיפד 24 שי"), "יש 24 דפים");
         assert_eq!(logical("(םולש)"), "(שלום)");
+        assert_eq!(logical("ףקת (lease) 4711 רפסמ"), "מספר 4711 (lease) תקף");
+        assert_eq!(logical("ןאכ a (b) c םש"), "שם a (b) c כאן");
         assert_eq!(logical("the word םולש means peace"), "the word שלום means peace");
     }
 
@@ -302,6 +395,8 @@ mod tests {
         assert!((space_of(&[0.3; 8]) - 0.412).abs() < 1e-9);
         assert!((space_of(&[0.0, 0.2, 0.0, 0.2, 0.2, 0.0]) - SPACE_SIZES).abs() < 1e-9);
         assert!((space_of(&[0.3]) - SPACE_SIZES).abs() < 1e-9, "too few to say");
+        let formula = [1.0, 0.0, 0.33, 0.28, 0.28];
+        assert!((space_of(&formula) - SPACE_SIZES).abs() < 1e-9, "x if y > 0");
     }
 
     #[test]

@@ -10,6 +10,14 @@ const INDEX_SIZES: f64 = 0.87;
 const BESIDE_SIZES: (f64, f64) = (-0.3, 0.5);
 const FROM_LINE_SIZES: f64 = 0.9;
 const APART_SIZES: f64 = 0.3;
+/// Gap, in sizes of an index, from which it is a word of its own.
+const SPACE_SIZES: f64 = 0.05;
+/// Letters of an index that are looked at: a page of nothing else is read in linear time.
+const LETTERS_MAX: usize = 24;
+/// Signs that belong to what is before them.
+const CLOSING: [char; 8] = [',', '.', ';', ':', ')', ']', '}', '’'];
+/// Distance of the baseline of an index, at least, in sizes of the letter that it belongs to.
+const SHIFTED_SIZES: f64 = 0.1;
 /// Distance, in sizes of an index, within which two begin at the same place.
 const SAME_PLACE_SIZES: f64 = 0.005;
 
@@ -42,10 +50,48 @@ pub(super) fn begun_by(letter: &Letter, line: &[Letter], direction: Vec2) -> Opt
         .then_some(Stack { first: base_at + 1, second: line.len() })
 }
 
+/// Returns true if an index and its letter, or what follows it, are words of their own: they are set apart a little, as in `QK T`
+/// for a transposed matrix, and are no chemical formula.
+pub(super) fn is_apart_from_index(letters: &[Letter], at: usize) -> bool {
+    let (before, letter) = (&letters[at - 1], &letters[at]);
+    if letter.text.starts_with(CLOSING) {
+        return false;
+    }
+    let gap = (letter.start - before.end).dot(before.direction);
+    if is_index(letter, before) {
+        return gap > letter.size * SPACE_SIZES;
+    }
+    is_index(before, letter) && gap > before.size * SPACE_SIZES && !is_in_molecule(letters, at)
+}
+
+/// Returns true if a letter begins an element behind the number of atoms of another one, or behind the mass of its own: `H2O`,
+/// `14C`.
+fn is_in_molecule(letters: &[Letter], at: usize) -> bool {
+    let is_digit = |letter: &Letter| letter.text.chars().all(|it| it.is_ascii_digit());
+    let base = letters[..at].iter().rev().take(LETTERS_MAX).find(|letter| !is_digit(letter));
+    let is_element = |letter: &Letter| {
+        letter.text.ends_with(|it: char| it.is_ascii_alphabetic() || it.is_whitespace())
+    };
+    is_digit(&letters[at - 1])
+        && base.is_none_or(is_element)
+        && letters[at].text.starts_with(|it: char| it.is_ascii_uppercase())
+}
+
+fn is_index(letter: &Letter, base: &Letter) -> bool {
+    let across = (letter.start - base.end).cross(base.direction);
+    letter.size <= base.size * INDEX_SIZES && across.abs() > base.size * SHIFTED_SIZES
+}
+
 impl Stack {
+    /// Returns the end of the longer one of its indexes, as far as they are known.
+    pub(super) fn end_in(self, letters: &[Letter], direction: Vec2) -> Option<Point> {
+        let ends = letters.get(self.first..)?.iter().take(LETTERS_MAX).map(|letter| letter.end);
+        ends.max_by(|one, other| (*one - *other).dot(direction).total_cmp(&0.0))
+    }
+
     /// Puts the letters of the stack in the order in which they are read: an index of one letter where it begins, as part of
     /// the word, the upper one first where both begin at one place; of two longer ones the lower as part of the word, the
-    /// upper as a word of its own.
+    /// upper as a word of its own. So is one that begins behind the beginning of the other and ends before its end.
     pub(super) fn put_in_order(self, letters: &mut Vec<Letter>) {
         let Self { first, second } = self;
         let Letter { size, direction, start: height, .. } = letters[second];
@@ -55,24 +101,29 @@ impl Stack {
             across(letter.start).abs() < size * APART_SIZES && letter.size < size / INDEX_SIZES
         };
         let end = second + letters[second..].iter().take_while(is_beside).count();
-        let ends = letters[first..end].iter().map(|letter| letter.end);
-        let last = ends.max_by(|one, other| along(*one).total_cmp(&along(*other)));
-        let are_words = end - second > 1 && second - first > 1;
+        let end_of = |letters: &[Letter]| {
+            let ends = letters.iter().map(|letter| letter.end);
+            ends.max_by(|one, other| along(*one).total_cmp(&along(*other))).unwrap_or(height)
+        };
+        let last = end_of(&letters[first..end]);
         let is_second_upper = across(letters[first].start) < 0.0;
         let ahead = along(letters[first].start);
-        let is_second_first = match are_words {
+        let is_same_place = ahead.abs() < size * SAME_PLACE_SIZES;
+        let behind = along(end_of(&letters[first..second])) - along(end_of(&letters[second..end]));
+        let is_inside = !is_same_place && ahead * behind < 0.0;
+        let are_long = end - second > 1 && second - first > 1;
+        let is_second_first = match are_long && !is_inside {
             true => !is_second_upper,
-            false if ahead.abs() < size * SAME_PLACE_SIZES => is_second_upper,
+            false if is_same_place => is_second_upper,
             false => ahead > 0.0,
         };
+        let are_words = are_long || is_inside;
         let border = if is_second_first { first + end - second } else { second };
         if is_second_first {
             letters[first..end].rotate_left(second - first);
         }
         // What follows is beside both.
-        if let Some(last) = last {
-            letters[end - 1].end = last;
-        }
+        letters[end - 1].end = last;
         if are_words {
             let at = letters[border].start;
             let space = Letter { text: " ".to_owned(), start: at, end: at, direction, size };
@@ -120,6 +171,13 @@ mod tests {
         let above = [("B", 5.5, 96.0), ("C", 8.5, 96.0)];
         assert_eq!(read(&below, &above).as_deref(), Some("x13 BC="));
         assert_eq!(read(&above, &below).as_deref(), Some("x13 BC="));
+    }
+
+    #[test]
+    fn an_index_within_the_room_of_the_other_is_a_word_of_its_own() {
+        let below = [("t", 5.0, 103.0), ("i", 8.0, 103.0)];
+        assert_eq!(read(&below, &[("C", 6.0, 96.0)]).as_deref(), Some("xti C="));
+        assert_eq!(read(&[("C", 6.0, 96.0)], &below).as_deref(), Some("xti C="));
     }
 
     #[test]

@@ -1,0 +1,141 @@
+//! Maps from codes of a font to Unicode (`ToUnicode`), read as far as they make sense: one entry that is damaged or empty costs no
+//! other.
+
+use std::collections::HashMap;
+
+/// Most codes that one range of a map may have.
+const RANGE_MAX: u32 = 0xffff;
+
+/// Returns the texts of codes.
+pub(super) fn read_map(map: &[u8]) -> HashMap<u32, String> {
+    let mut texts = HashMap::new();
+    let mut section: Option<(bool, Vec<Token>)> = None;
+    for token in tokens(map) {
+        match &token {
+            Token::Word(word) if word == b"beginbfchar" => section = Some((false, Vec::new())),
+            Token::Word(word) if word == b"beginbfrange" => section = Some((true, Vec::new())),
+            Token::Word(word) if word.starts_with(b"end") => match section.take() {
+                Some((true, entries)) => add_ranges(&entries, &mut texts),
+                Some((false, entries)) => add_codes(&entries, &mut texts),
+                None => {}
+            },
+            _ => {
+                if let Some((_, entries)) = &mut section {
+                    entries.push(token);
+                }
+            }
+        }
+    }
+    texts
+}
+
+enum Token {
+    Hex(Vec<u8>),
+    Open,
+    Close,
+    Word(Vec<u8>),
+}
+
+fn tokens(map: &[u8]) -> Vec<Token> {
+    let mut found = Vec::new();
+    let mut rest = map;
+    while let Some((first, after)) = rest.split_first() {
+        rest = after;
+        match first {
+            b'<' => {
+                let end = rest.iter().position(|byte| *byte == b'>').unwrap_or(rest.len());
+                found.push(Token::Hex(bytes_of(&rest[..end])));
+                rest = rest.get(end + 1..).unwrap_or_default();
+            }
+            b'[' => found.push(Token::Open),
+            b']' => found.push(Token::Close),
+            b'a'..=b'z' | b'A'..=b'Z' => {
+                let end = rest.iter().position(|byte| !byte.is_ascii_alphanumeric());
+                let (word, after) = rest.split_at(end.unwrap_or(rest.len()));
+                found.push(Token::Word([&[*first], word].concat()));
+                rest = after;
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Returns the bytes of a hexadecimal string; what is no digit is left out.
+fn bytes_of(hex: &[u8]) -> Vec<u8> {
+    let digits: Vec<u8> = hex
+        .iter()
+        .filter_map(|digit| char::from(*digit).to_digit(16).and_then(|digit| digit.try_into().ok()))
+        .collect();
+    digits.chunks(2).map(|two| two[0] << 4 | two.get(1).copied().unwrap_or(0)).collect()
+}
+
+fn add_codes(entries: &[Token], texts: &mut HashMap<u32, String>) {
+    for entry in entries.chunks(2) {
+        if let [Token::Hex(code), Token::Hex(text)] = entry {
+            texts.insert(code_of(code), text_of(text, 0));
+        }
+    }
+}
+
+fn add_ranges(entries: &[Token], texts: &mut HashMap<u32, String>) {
+    let mut entries = entries.iter();
+    while let (Some(first), Some(last), Some(to)) = (entries.next(), entries.next(), entries.next())
+    {
+        let (Token::Hex(first), Token::Hex(last)) = (first, last) else { continue };
+        let codes = code_of(first)..=code_of(last).min(code_of(first).saturating_add(RANGE_MAX));
+        match to {
+            Token::Hex(text) => {
+                let all = codes.clone().zip(0..);
+                texts.extend(all.map(|(code, step)| (code, text_of(text, step))));
+            }
+            Token::Open => {
+                let listed = entries.by_ref().take_while(|entry| !matches!(entry, Token::Close));
+                let listed = listed.map(|entry| match entry {
+                    Token::Hex(text) => text_of(text, 0),
+                    _ => String::new(),
+                });
+                // All are taken, so that the next range begins behind them.
+                let listed: Vec<String> = listed.collect();
+                texts.extend(codes.zip(listed));
+            }
+            _ => {}
+        }
+    }
+}
+
+fn code_of(bytes: &[u8]) -> u32 {
+    bytes.iter().take(4).fold(0, |code, byte| code << 8 | u32::from(*byte))
+}
+
+/// Returns the text of a code, the last unit of which is `step` higher than it is written.
+fn text_of(bytes: &[u8], step: u16) -> String {
+    let mut units: Vec<u16> = match bytes {
+        [one] => vec![u16::from(*one)],
+        _ => bytes.chunks_exact(2).map(|two| u16::from_be_bytes([two[0], two[1]])).collect(),
+    };
+    if let Some(last) = units.last_mut() {
+        *last = last.wrapping_add(step);
+    }
+    char::decode_utf16(units).filter_map(Result::ok).filter(|letter| *letter != '\0').collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_empty_or_damaged_entry_costs_no_other() {
+        let map = b"1 begincodespacerange <0000> <ffff> endcodespacerange 3 beginbfchar\n<025f> <>\n<003d> <0939093f>\n\
+            <0003> <0020>\nendbfchar 2 beginbfrange <0010> <0012> <0041> <0020> <0021> [<0061> <d835dc00>] endbfrange";
+        let texts = read_map(map);
+        let text = |code: u32| texts.get(&code).map(String::as_str);
+        assert_eq!(text(0x25f), Some(""));
+        assert_eq!(text(0x3d), Some("हि"));
+        assert_eq!(text(3), Some(" "));
+        assert_eq!(text(0x12), Some("C"));
+        assert_eq!(text(0x21), Some("𝐀"));
+        assert_eq!(text(0), None);
+        assert!(read_map(b"beginbfrange <00> <").is_empty());
+    }
+}
