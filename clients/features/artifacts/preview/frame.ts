@@ -1,3 +1,4 @@
+import { onServer } from "@ensemble/contract/base-path";
 import { guestLibrary } from "./libraries";
 import type { FromGuest, ToGuest } from "./messages";
 import { readFromGuest } from "./messages";
@@ -69,7 +70,7 @@ export function openFrame(
   const open = async () => {
     const script = await guestLibrary();
     if (isClosed) return;
-    element.src = PAGE;
+    element.src = onServer(PAGE);
     await new Promise((done) => element.addEventListener("load", done, { once: true }));
     if (isClosed) return;
     // The frame has no origin to address.
