@@ -34,7 +34,7 @@ const weigh = (start) => {
 const page = readFileSync(join(dist, "index.html"), "utf8");
 const entries = Object.keys(manifest).filter((name) => {
   const { file } = manifest[name];
-  return file.endsWith(".js") && page.includes(`="/${file}"`);
+  return file.endsWith(".js") && page.includes(`="__BASE_PATH__/${file}"`);
 });
 if (entries.length === 0) {
   console.error("index.html loads no script of the manifest.");

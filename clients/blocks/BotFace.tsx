@@ -1,3 +1,4 @@
+import { onServer } from "@ensemble/contract/base-path";
 import { ModelGlyph } from "@ensemble/ui/ModelGlyph";
 import clsx from "clsx";
 
@@ -16,7 +17,7 @@ export function BotFace({
   if (!icon) return <ModelGlyph id={id} size={size} />;
   return (
     <img
-      src={icon}
+      src={icon.startsWith("/") ? onServer(icon) : icon}
       alt=""
       loading="lazy"
       decoding="async"

@@ -1,3 +1,4 @@
+import { pathOnServer } from "@ensemble/contract/base-path";
 import type { Me, Problem, PublicOffer, Session, Subscription } from "@ensemble/contract/wire";
 import { HostProvider } from "@ensemble/host/HostContext";
 import type { Host } from "@ensemble/host/host";
@@ -100,7 +101,8 @@ export function serve(answers: TestAnswers): { method: string; path: string; bod
   const seen: { method: string; path: string; body: unknown }[] = [];
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
     const request = new Request(input, init);
-    const { pathname, searchParams } = new URL(request.url);
+    const { pathname: address, searchParams } = new URL(request.url);
+    const pathname = pathOnServer(address);
     const sent = await request.text();
     const body: unknown = sent ? JSON.parse(sent) : undefined;
     seen.push({ method: request.method, path: pathname, body });

@@ -1,3 +1,4 @@
+import { onServer } from "./base-path";
 import type { Operations } from "./operations";
 import { connectionProblem, type ProblemError, problemFrom } from "./problem-error";
 
@@ -39,7 +40,7 @@ export interface ApiOptions {
 export function createApi(options: ApiOptions = {}) {
   const problemListeners = new Set<(error: ProblemError) => void>();
   const send = options.fetch ?? ((request: Request) => globalThis.fetch(request));
-  const addressOf = (path: string) => new URL(path, options.baseUrl ?? location.origin);
+  const addressOf = (path: string) => new URL(onServer(path), options.baseUrl ?? location.origin);
 
   /** Sends a request and returns the response if it succeeded. */
   async function answerTo(request: Request, signal?: AbortSignal): Promise<Response> {

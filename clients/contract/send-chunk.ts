@@ -1,3 +1,4 @@
+import { onServer } from "./base-path";
 import { connectionProblem, problemFrom } from "./problem-error";
 import type { FileInfo } from "./wire";
 
@@ -8,7 +9,7 @@ export async function sendChunk(
   chunk: Blob,
   signal: AbortSignal,
 ): Promise<FileInfo> {
-  const response = await fetch(`/api/documents/files/${encodeURIComponent(fileId)}`, {
+  const response = await fetch(onServer(`/api/documents/files/${encodeURIComponent(fileId)}`), {
     method: "PATCH",
     headers: { "content-type": "application/offset+octet-stream", "upload-offset": String(start) },
     body: chunk,
@@ -22,6 +23,9 @@ export async function sendChunk(
   return body as FileInfo;
 }
 
-/** Returns the path of a file's content. */
-export const fileContentUrl = (fileId: string) =>
+/** Returns the path of a file's content, for requests and for texts that name it. */
+export const fileContentPath = (fileId: string) =>
   `/api/documents/files/${encodeURIComponent(fileId)}/content`;
+
+/** Returns the address of a file's content, for elements of a page. */
+export const fileContentUrl = (fileId: string) => onServer(fileContentPath(fileId));

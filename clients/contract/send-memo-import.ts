@@ -1,9 +1,10 @@
+import { onServer } from "./base-path";
 import { connectionProblem, problemFrom } from "./problem-error";
 import type { MemoImportReport } from "./wire";
 
 /** Imports memos from another program's file; a dry run only counts. */
 export async function sendMemoImport(file: Blob, dryRun: boolean): Promise<MemoImportReport> {
-  const response = await fetch(`/api/memos/imports?dry_run=${dryRun}`, {
+  const response = await fetch(onServer(`/api/memos/imports?dry_run=${dryRun}`), {
     method: "POST",
     headers: { "content-type": "application/octet-stream" },
     body: file,

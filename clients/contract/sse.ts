@@ -1,3 +1,4 @@
+import { onServer } from "./base-path";
 import { connectionProblem, isPassing, ProblemError, problemFrom } from "./problem-error";
 
 export interface SseEvent {
@@ -102,9 +103,11 @@ async function* readOnce(
     const headers: Record<string, string> = { accept: "text/event-stream" };
     if (lastId !== null) headers["last-event-id"] = lastId;
     const request = options.fetch ?? globalThis.fetch;
-    const response = await request(url, { headers, signal: line.signal, cache: "no-store" }).catch(() => {
-      throw connectionProblem();
-    });
+    const response = await request(onServer(url), { headers, signal: line.signal, cache: "no-store" }).catch(
+      () => {
+        throw connectionProblem();
+      },
+    );
     if (!response.ok) throw problemFrom(response, await response.json().catch(() => undefined));
     if (!response.body) throw connectionProblem();
     options.onConnection?.(true);

@@ -21,7 +21,7 @@ const files = (names: string) => names.split(" ").map((name) => `journeys/${name
  * `make journeys` makes all of them, which takes an hour on a crowded machine (decision 1013).
  */
 const core = files(
-  "access accounts agents artifacts bot-extras chat documents durability extension extension-firefox extension-packages " +
+  "access accounts agents artifacts base-path bot-extras chat documents durability extension extension-firefox extension-packages " +
     "extension-panel faults hostile image-editor look memory openai-client payments portability " +
     "prompts reading research schedules search sharing tools videos",
 );

@@ -27,7 +27,7 @@ export interface Host {
   readonly storage: KeyValueStore;
   /** Storage for typed text, which survives a reload and lasts as long as the tab. */
   readonly drafts: KeyValueStore;
-  /** Origin of the server, "" if the page comes from it. */
+  /** Address of the server before a path: without its origin if the page comes from it. */
   readonly serverOrigin: string;
   /** Switches the shell to another language; null: the system's. */
   changeLanguage(locale: string | null): void;

@@ -4,6 +4,7 @@ import react from "@vitejs/plugin-react";
 import { defaultAllowedOrigins, defineConfig } from "vite";
 import { popupsAndParts } from "../ui/build/popups-and-parts.ts";
 import { artifactModules } from "./build/artifact-modules.ts";
+import { basePath } from "./build/base-path.ts";
 import { pdfFiles } from "./build/pdf-files.ts";
 import { phoneFiles } from "./build/phone-files.ts";
 import { preloadLists } from "./build/preload-lists.ts";
@@ -16,7 +17,15 @@ const server = process.env.ENSEMBLE_DEV_SERVER ?? "http://127.0.0.1:7070";
 const FIRST_FILES = /(?:^|\/)(?:react|first|rolldown-runtime)-[^/]+\.js$/;
 
 export default defineConfig({
-  plugins: [react({ compiler: true }), tailwindcss(), pdfFiles(), phoneFiles(), startTexts(), preloadLists()],
+  plugins: [
+    react({ compiler: true }),
+    tailwindcss(),
+    pdfFiles(),
+    phoneFiles(),
+    startTexts(),
+    preloadLists(),
+    basePath(),
+  ],
   html: { cspNonce: "__CSP_NONCE__" },
   resolve: {
     alias: {

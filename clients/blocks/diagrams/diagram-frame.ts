@@ -1,3 +1,4 @@
+import { onServer } from "@ensemble/contract/base-path";
 import type { DiagramLook, DrawnDiagram, DrawReply, DrawRequest } from "./diagram";
 import drawScript from "./draw-diagrams.ts?worker&url";
 
@@ -66,7 +67,7 @@ async function open(): Promise<Frame> {
   element.setAttribute("sandbox", "allow-scripts");
   element.setAttribute("aria-hidden", "true");
   element.tabIndex = -1;
-  element.src = PAGE;
+  element.src = onServer(PAGE);
   // Out of view, but laid out, because text is measured in it.
   element.style.cssText =
     "position:fixed;inset-block-start:0;inset-inline-start:-10000px;border:0;width:1200px;height:800px";

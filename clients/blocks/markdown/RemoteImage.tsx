@@ -1,4 +1,5 @@
 import { api } from "@ensemble/contract/api";
+import { onServer } from "@ensemble/contract/base-path";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
 import { ImageOff } from "lucide-react";
@@ -15,7 +16,8 @@ export function RemoteImage({ address, alt }: { address: string; alt: string }) 
   const { source, problem, show, fail } = useShownImage(address);
   const site = hostOf(address);
   const label = alt || text("image");
-  if (source) return <img src={source} alt={label} className="markdown-shown-image" onError={fail} />;
+  if (source)
+    return <img src={onServer(source)} alt={label} className="markdown-shown-image" onError={fail} />;
   return (
     <span className="markdown-image">
       <ImageOff aria-hidden="true" />

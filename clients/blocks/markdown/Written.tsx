@@ -1,3 +1,4 @@
+import { onServer } from "@ensemble/contract/base-path";
 import { useText } from "@ensemble/i18n/text";
 import type { Element } from "hast";
 import { use } from "react";
@@ -82,7 +83,7 @@ const COMPONENTS: Components = {
   img: ({ src, alt }) => {
     const address = typeof src === "string" ? src : "";
     const own = ownImage(address);
-    if (own) return <img src={own} alt={alt ?? ""} className="markdown-shown-image" />;
+    if (own) return <img src={onServer(own)} alt={alt ?? ""} className="markdown-shown-image" />;
     return <RemoteImage address={address} alt={alt ?? ""} />;
   },
   pre: ({ node, children }) => {

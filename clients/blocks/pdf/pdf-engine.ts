@@ -1,3 +1,4 @@
+import { onServer } from "@ensemble/contract/base-path";
 import { fileContentUrl } from "@ensemble/contract/send-chunk";
 import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy, version } from "pdfjs-dist";
 import { trustedScript } from "../trusted-scripts";
@@ -7,7 +8,7 @@ import workerUrl from "./pdf-worker?worker&url";
  * Path of the files that some PDFs need: tables of Asian characters, standard fonts, decoders of rare image
  * formats.
  */
-const FILES = `/assets/pdf-${version}`;
+const FILES = `${onServer("/")}assets/pdf-${version}`;
 
 /** Opens a file. `close` frees its memory and cancels opening. */
 export function openPdf(fileId: string): { opened: Promise<PDFDocumentProxy>; close: () => void } {

@@ -1,21 +1,22 @@
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import { markStale } from "./loaded-chat.ts";
+import { serverOf } from "./server-address.ts";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
- * Calls the server at `origin` with the client's cookies, and with the origin that the server asks of unsafe methods.
+ * Calls the server at this address with the client's cookies, and with the origin that the server asks of unsafe methods.
  */
 export async function request<T>(
   client: APIRequestContext,
-  origin: string,
+  server: string,
   method: Method,
   path: string,
   body?: unknown,
 ): Promise<T> {
-  const response = await client.fetch(origin + path, {
+  const response = await client.fetch(server + path, {
     method,
-    headers: { origin, "content-type": "application/json" },
+    headers: { origin: new URL(server).origin, "content-type": "application/json" },
     ...(body === undefined ? {} : { data: JSON.stringify(body) }),
   });
   const text = await response.text();
@@ -26,5 +27,5 @@ export async function request<T>(
 /** Calls the server as the page's person, for setup that the journey is not about. */
 export function call<T>(page: Page, method: Method, path: string, body?: unknown): Promise<T> {
   if (method !== "GET") markStale(page);
-  return request(page.context().request, new URL(page.url()).origin, method, path, body);
+  return request(page.context().request, serverOf(page), method, path, body);
 }

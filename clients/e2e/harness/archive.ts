@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { call } from "./api.ts";
 import { repository } from "./program.ts";
+import { serverOf } from "./server-address.ts";
 
 /** Returns a fixture of the server's own tests: archives of other products. */
 export const archiveFixture = (name: string): Buffer =>
@@ -22,10 +23,10 @@ export async function importArchive(page: Page, bytes: Buffer): Promise<void> {
   const body = { name: "archive.json", size_bytes: bytes.length };
   const { id } = await call<Import>(page, "POST", "/api/portability/imports", body);
   const path = `/api/portability/imports/${id}`;
-  const origin = new URL(page.url()).origin;
-  const sent = await page.context().request.fetch(`${origin}${path}/pieces/0`, {
+  const server = serverOf(page);
+  const sent = await page.context().request.fetch(`${server}${path}/pieces/0`, {
     method: "PUT",
-    headers: { origin, "content-type": "application/octet-stream" },
+    headers: { origin: new URL(server).origin, "content-type": "application/octet-stream" },
     data: bytes,
   });
   expect(sent.ok()).toBe(true);

@@ -1,6 +1,7 @@
 import type { Buffer } from "node:buffer";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { takeLoaded } from "./loaded-chat.ts";
+import { serverOf } from "./server-address.ts";
 import { textsOf } from "./texts.ts";
 import { visit } from "./visit.ts";
 
@@ -38,7 +39,7 @@ export class Chat {
   }
 
   async openNew(): Promise<void> {
-    if (!takeLoaded(this.page)) await visit(this.page, new URL("/home/chat", this.page.url()).href);
+    if (!takeLoaded(this.page)) await visit(this.page, `${serverOf(this.page)}/home/chat`);
     await expect(this.field).toBeEditable();
   }
 

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { builtProgram, freePort, Program } from "./program.ts";
+import { notePath } from "./server-address.ts";
 
 const run = promisify(execFile);
 const POSTGRES = "postgres://postgres@127.0.0.1:54329";
@@ -32,16 +33,19 @@ export class Ensemble {
 
   /**
    * Starts a server. `settings` are environment variables; `configure` returns the settings file for a server
-   * at `url`; `host` is a name of this machine by which browsers know the server.
+   * at `url`; `host` is a name of this machine by which browsers know the server, `basePath` the server's path
+   * under it.
    */
   static async start(
     settings: Record<string, string> = {},
     configure: (url: string) => Promise<string> = async () => "",
     host = "127.0.0.1",
+    basePath = "",
   ): Promise<Ensemble> {
     const folder = await mkdtemp(join(tmpdir(), "ensemble-e2e-"));
     const port = await freePort();
-    const url = `http://${host}:${port}`;
+    const url = `http://${host}:${port}${basePath}`;
+    notePath(url);
     const database = chosenStore() === "postgres" ? `e2e_${randomBytes(8).toString("hex")}` : null;
     if (database) await psql(`CREATE DATABASE ${database}`);
     const server = new Ensemble(url, folder, database, {

@@ -23,5 +23,5 @@ export const takeStale = (page: Page): boolean => stale.delete(page);
 
 /** Returns true if the page is at the empty chat as it was loaded; the next time it is opened anew. */
 export function takeLoaded(page: Page): boolean {
-  return loaded.delete(page) && new URL(page.url()).pathname === "/home/chat";
+  return loaded.delete(page) && new URL(page.url()).pathname.endsWith("/home/chat");
 }

@@ -2,6 +2,7 @@ import { type BrowserContext, expect, type Page } from "@playwright/test";
 import { call, request } from "./api.ts";
 import type { Ensemble } from "./ensemble.ts";
 import { markStale } from "./loaded-chat.ts";
+import { serverOf } from "./server-address.ts";
 
 export interface Person {
   name: string;
@@ -34,17 +35,17 @@ export async function becomeOperator(page: Page, server: Ensemble): Promise<void
 /** Connects a provider whose models everybody may use, at the server that the page shows. */
 export async function connect(operator: Page, name: string, address: string): Promise<void> {
   markStale(operator);
-  await connectAt(operator, new URL(operator.url()).origin, name, address);
+  await connectAt(operator, serverOf(operator), name, address);
 }
 
-/** Connects a provider whose models everybody may use, at the server at `origin`. */
+/** Connects a provider whose models everybody may use, at the server at this address. */
 export async function connectAt(
   operator: Page,
-  origin: string,
+  server: string,
   name: string,
   address: string,
 ): Promise<void> {
-  await request(operator.context().request, origin, "POST", "/api/models/connections", {
+  await request(operator.context().request, server, "POST", "/api/models/connections", {
     name,
     protocol: "openai_compatible",
     base_url: address,
@@ -85,7 +86,7 @@ export async function codeMailedTo(operator: Page, email: string): Promise<strin
 export async function signUpMember(operator: Page, person: Person, browser: BrowserContext): Promise<Page> {
   const page = await browser.newPage();
   // The shortest page of the server, so that its address is known: most journeys open another one next.
-  await page.goto(new URL("/readyz", operator.url()).href);
+  await page.goto(`${serverOf(operator)}/readyz`);
   await call(page, "POST", "/api/accounts/sign-up", person);
   const code = await codeMailedTo(operator, person.email);
   await call(page, "POST", "/api/accounts/sign-up/verify", { email: person.email, code });

@@ -73,6 +73,8 @@ interface Fixtures {
   configure: (url: string) => Promise<string>;
   /** Name by which browsers know the server: passkeys belong to a domain, and an IP address is none. */
   host: string;
+  /** Path of the server under its host. E2E_BASE_PATH sets it for all files. */
+  basePath: string;
   server: Ensemble;
   watch: PageWatch;
   /** Browser in which the operator is signed in, with no page open yet. */
@@ -90,6 +92,7 @@ interface Fixtures {
 export const test = base.extend<Fixtures, { provider: FakeProvider }>({
   settings: [{}, { option: true }],
   host: ["127.0.0.1", { option: true }],
+  basePath: [process.env.E2E_BASE_PATH ?? "", { option: true }],
 
   provider: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from this pattern.
@@ -104,8 +107,8 @@ export const test = base.extend<Fixtures, { provider: FakeProvider }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from this pattern.
   configure: async ({}, use) => use(async () => ""),
 
-  server: async ({ settings, configure, host }, use, info) => {
-    const server = await Ensemble.start(settings, configure, host);
+  server: async ({ settings, configure, host, basePath }, use, info) => {
+    const server = await Ensemble.start(settings, configure, host, basePath);
     await use(server);
     if (info.status !== info.expectedStatus) {
       await info.attach("server.log", { body: server.log(), contentType: "text/plain" });

@@ -22,7 +22,7 @@ export async function visit(page: Page, address: string): Promise<void> {
     !takeStale(page) &&
     from.origin === to.origin &&
     from.href !== to.href &&
-    ![from, to].some(({ pathname }) => LOADED.includes(pathname));
+    ![from, to].some(({ pathname }) => LOADED.some((page) => pathname.endsWith(page)));
   if (!isFollowed || !(await follow(page, to.pathname + to.search))) await page.goto(address);
 }
 

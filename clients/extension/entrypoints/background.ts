@@ -26,7 +26,7 @@ import { forgetPowerups } from "../src/powerups/kept-powerups";
 
 const handlers: Handlers = {
   "panel→background: connection": shownConnection,
-  "panel→background: use server": ({ origin }) => useServer(origin),
+  "panel→background: use server": ({ addresses }) => useServer(addresses),
   "panel→background: sign in": async ({ deviceName }) => {
     await beginSignIn(deviceName);
     return null;

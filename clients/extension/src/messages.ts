@@ -9,7 +9,7 @@ import type { PageSettings } from "./page-features/settings";
 export interface Messages {
   "panel→background: connection"(): Connection;
   /** Connects to a server, whose address has been permitted. */
-  "panel→background: use server"(request: { origin: string }): Found;
+  "panel→background: use server"(request: { addresses: readonly string[] }): Found;
   /** Opens the authorization page. `CONNECTION_KEY` reports the outcome. */
   "panel→background: sign in"(request: { deviceName: string }): null;
   "panel→background: sign out"(): null;

@@ -5,4 +5,5 @@ export const publishedPath = (shareId: string): string => `/share/artifact?id=${
 
 /** Returns the whole address of a published artifact's page. */
 export const publishedAddress = ({ url, id }: Pick<Share, "url" | "id">): string =>
-  new URL(publishedPath(id), url).href;
+  // `url` is that of the share, /s/{id}.
+  new URL(`..${publishedPath(id)}`, url).href;

@@ -1,5 +1,6 @@
 import { PLACES } from "@ensemble/blocks/places";
 import SharePageDialog from "@ensemble/blocks/sharing/ShareDialog";
+import { onServer } from "@ensemble/contract/base-path";
 import type { Bot } from "@ensemble/contract/wire";
 import { useHost } from "@ensemble/host/HostContext";
 import { useText } from "@ensemble/i18n/text";
@@ -47,7 +48,7 @@ function WhoTalks({ bot }: { bot: Bot }) {
 function LinkDialog({ bot, onClose }: { bot: Bot; onClose: () => void }) {
   const text = useText("bots");
   const { copyText } = useHost();
-  const link = new URL(PLACES.bot(bot.id), location.origin).href;
+  const link = new URL(onServer(PLACES.bot(bot.id)), location.origin).href;
   const copy = () =>
     copyText(link).then(
       () => showToast({ title: text("link_copied"), kind: "success" }),

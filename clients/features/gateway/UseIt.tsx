@@ -6,7 +6,7 @@ import { Section } from "@ensemble/ui/Section";
 export function UseIt() {
   const text = useText("gateway");
   const { serverOrigin } = useHost();
-  const address = `${serverOrigin || location.origin}/v1`;
+  const address = new URL(`${serverOrigin}/v1`, location.href).href;
   return (
     <Section title={text("use_it")} description={text("use_it_description")}>
       <pre

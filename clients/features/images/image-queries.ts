@@ -1,5 +1,6 @@
 import { taskEvents, taskKind } from "@ensemble/blocks/tasks/task-kind";
 import { api } from "@ensemble/contract/api";
+import { onServer } from "@ensemble/contract/base-path";
 import type { ImageTask, ImageTaskEntry, NewImageTask } from "@ensemble/contract/wire";
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 
@@ -106,8 +107,9 @@ export const quietTasks = { ...imageTasks, eventsOf: undefined };
 export const FOLLOWED_MAX = 2;
 
 /** Path of an image's thumbnail. */
-export const thumbnailUrl = (imageId: string) => `/api/images/${encodeURIComponent(imageId)}/thumbnail`;
+export const thumbnailUrl = (imageId: string) =>
+  onServer(`/api/images/${encodeURIComponent(imageId)}/thumbnail`);
 
 /** Path of the latest draft of a task; the number keeps browsers from showing the one before. */
 export const draftUrl = (taskId: string, number: number) =>
-  `/api/images/tasks/${encodeURIComponent(taskId)}/draft?number=${number}`;
+  onServer(`/api/images/tasks/${encodeURIComponent(taskId)}/draft?number=${number}`);

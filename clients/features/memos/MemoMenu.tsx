@@ -1,4 +1,5 @@
 import { PLACES } from "@ensemble/blocks/places";
+import { onServer } from "@ensemble/contract/base-path";
 import type { MemoEntry } from "@ensemble/contract/wire";
 import { AppLink } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
@@ -17,7 +18,7 @@ export function MemoMenu({ memo, onSelect }: { memo: MemoEntry; onSelect: () => 
       <MenuItem icon={<PenLine />} render={<AppLink to={PLACES.memo(memo.id)} />}>
         {text("open")}
       </MenuItem>
-      <MenuItem icon={<Download />} render={<a href={`/api/memos/${memo.id}/markdown`} download />}>
+      <MenuItem icon={<Download />} render={<a href={onServer(`/api/memos/${memo.id}/markdown`)} download />}>
         {text("save_markdown")}
       </MenuItem>
       <MenuItem icon={<ListChecks />} onSelect={onSelect}>

@@ -1,3 +1,4 @@
+import { onServer } from "@ensemble/contract/base-path";
 import { useText } from "@ensemble/i18n/text";
 import { buttonStyle } from "@ensemble/ui/button-styles";
 import { Switch } from "@ensemble/ui/fields/Switch";
@@ -27,7 +28,7 @@ function ExportSection() {
         </Row>
         <Row title={text("archive")} description={text("archive_hint")}>
           <a
-            href={`/api/portability/account${records ? "?records=true" : ""}`}
+            href={onServer(`/api/portability/account${records ? "?records=true" : ""}`)}
             download
             className={buttonStyle("primary")}
           >

@@ -1,4 +1,5 @@
 import { CopyButton } from "@ensemble/blocks/CopyButton";
+import { onServer } from "@ensemble/contract/base-path";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
 import { FormDialog } from "@ensemble/ui/dialogs/FormDialog";
@@ -21,7 +22,7 @@ export function SharingDialog({ powerup, onClose }: { powerup: PowerupDetail; on
   const [scope, setScope] = useState(powerup.scope);
   const [anonymous, setAnonymous] = useState(powerup.anonymous);
   const { id, shown_scope } = powerup;
-  const link = new URL(POWERUP_PLACES.share(id), window.location.href).href;
+  const link = new URL(onServer(POWERUP_PLACES.share(id)), window.location.href).href;
   return (
     <FormDialog
       title={text("share_title")}

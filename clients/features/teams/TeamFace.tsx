@@ -1,3 +1,4 @@
+import { onServer } from "@ensemble/contract/base-path";
 import { Avatar } from "@ensemble/ui/Avatar";
 import clsx from "clsx";
 
@@ -14,7 +15,7 @@ export function TeamFace({
   if (!team.avatar) return <Avatar id={team.id} name={team.name} size={size} />;
   return (
     <img
-      src={team.avatar}
+      src={onServer(team.avatar)}
       alt=""
       decoding="async"
       className={clsx("flex-none rounded-full bg-sunken object-cover", SIZES[size])}

@@ -1,3 +1,4 @@
+import { onServer } from "@ensemble/contract/base-path";
 import { useText } from "@ensemble/i18n/text";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { ChevronLeft, ChevronRight } from "lucide-react";
@@ -41,7 +42,7 @@ export function PagePreview({
         title={text("preview")}
         // Scripts stay off: the page has none. The same origin lets its pages be counted.
         sandbox="allow-same-origin"
-        src={`/api/templates/documents/${id}/page?version=${version}`}
+        src={onServer(`/api/templates/documents/${id}/page?version=${version}`)}
         onLoad={measure}
         className="w-full rounded-md shadow-[inset_0_0_0_1px_var(--line)]"
         style={{ aspectRatio: output === "slides" ? "16 / 9" : "218 / 305" }}

@@ -1,4 +1,5 @@
 import { api } from "@ensemble/contract/api";
+import { onServer } from "@ensemble/contract/base-path";
 
 /**
  * Prints a document with the browser, which has fonts and shaping for every script and can save a PDF. The frame stays out
@@ -12,7 +13,7 @@ export async function printDocument(id: string): Promise<void> {
   frame.setAttribute("aria-hidden", "true");
   frame.tabIndex = -1;
   frame.style.cssText = "position:fixed;inset-inline-start:-10000px;top:0;border:0;width:800px;height:600px";
-  frame.src = address;
+  frame.src = onServer(address);
   await new Promise<void>((done, refuse) => {
     frame.addEventListener("load", () => done(), { once: true });
     frame.addEventListener("error", () => refuse(new Error("the page did not open")), { once: true });

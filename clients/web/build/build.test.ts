@@ -45,13 +45,19 @@ describe("manifest", () => {
 
   test("says where things are, in each language's direction", () => {
     const arabic = JSON.parse(manifest("ar", texts));
-    expect(arabic).toMatchObject({ id: "/", lang: "ar", dir: "rtl", display: "standalone" });
-    expect(arabic.share_target.action).toBe("/share-target");
+    expect(arabic).toMatchObject({
+      start_url: "./",
+      scope: "./",
+      lang: "ar",
+      dir: "rtl",
+      display: "standalone",
+    });
+    expect(arabic.share_target.action).toBe("share-target");
     expect(arabic.shortcuts.map(({ url }: { url: string }) => url)).toEqual([
-      "/home/chat",
-      "/home",
-      "/home/search",
-      "/bots",
+      "home/chat",
+      "home",
+      "home/search",
+      "bots",
     ]);
   });
 

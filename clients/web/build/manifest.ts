@@ -38,19 +38,21 @@ export const manifestFile = (locale: OfferedLocale): string =>
 
 export const MANIFEST_LOCALES = OFFERED_LOCALES;
 
-/** Returns the web app manifest in one language. */
+/**
+ * Returns the web app manifest in one language. Its addresses are relative to its own: the server may lie under a path. Without an
+ * id the app is told from others by its start page.
+ */
 export function manifest(locale: OfferedLocale, texts: ManifestTexts): string {
-  const icon = [{ src: "/icons/icon-192.png", sizes: "192x192", type: "image/png" }];
+  const icon = [{ src: "icons/icon-192.png", sizes: "192x192", type: "image/png" }];
   const shortcut = (name: string, url: string) => ({ name, url, icons: icon });
   return JSON.stringify({
-    id: "/",
     name: "Ensemble",
     short_name: "Ensemble",
     description: texts.description,
     lang: locale,
     dir: directionOf(locale),
-    start_url: "/",
-    scope: "/",
+    start_url: "./",
+    scope: "./",
     display: "standalone",
     background_color: "#f7f5f3",
     theme_color: "#f7f5f3",
@@ -58,19 +60,19 @@ export function manifest(locale: OfferedLocale, texts: ManifestTexts): string {
     categories: ["productivity", "utilities"],
     launch_handler: { client_mode: ["navigate-existing", "auto"] },
     icons: ICONS.filter(({ purpose }) => purpose !== null).map(({ file, look, purpose }) => ({
-      src: `/${file}`,
+      src: file,
       sizes: `${look.pixels}x${look.pixels}`,
       type: "image/png",
       purpose,
     })),
     shortcuts: [
-      shortcut(texts.new_chat, "/home/chat"),
-      shortcut(texts.chats, "/home"),
-      shortcut(texts.web_search, "/home/search"),
-      shortcut(texts.bots, "/bots"),
+      shortcut(texts.new_chat, "home/chat"),
+      shortcut(texts.chats, "home"),
+      shortcut(texts.web_search, "home/search"),
+      shortcut(texts.bots, "bots"),
     ],
     share_target: {
-      action: SHARE_ADDRESS,
+      action: SHARE_ADDRESS.slice(1),
       method: "POST",
       enctype: "multipart/form-data",
       params: {

@@ -7,7 +7,6 @@ import { PlugsProvider } from "@ensemble/blocks/composer-plugs";
 import { useSession } from "@ensemble/blocks/session-queries";
 import { useHost } from "@ensemble/host/HostContext";
 import { type Navigation, NavigationProvider } from "@ensemble/host/navigation";
-import { joinLocale } from "@ensemble/i18n/locale-path";
 import { loadTexts, nameProduct, useLocale, useText } from "@ensemble/i18n/text";
 import { lazyPart, retryUntilLoaded, useLazyPart } from "@ensemble/ui/lazy-part";
 import { useQueryClient } from "@tanstack/react-query";
@@ -16,7 +15,7 @@ import { type ReactNode, Suspense, useEffect } from "react";
 import { AREAS } from "./areas";
 import { watchChanges } from "./boot/changes-elsewhere";
 import { afterFirstPage, whenIdle } from "./boot/first-page";
-import { pathLocale } from "./boot/path-locale";
+import { outerPath } from "./boot/path-locale";
 import { watchSession } from "./boot/session-end";
 import { useLookOf } from "./boot/use-look";
 import { COMMANDS } from "./commands";
@@ -95,8 +94,7 @@ function useRouterNavigation(): Navigation {
   const { href } = useLocation();
   return {
     path: href,
-    href: (path) => joinLocale(pathLocale(), path),
-    navigate: (path, options) =>
-      void router.navigate({ href: joinLocale(pathLocale(), path), replace: options?.replace }),
+    href: outerPath,
+    navigate: (path, options) => void router.navigate({ href: outerPath(path), replace: options?.replace }),
   };
 }

@@ -16,7 +16,7 @@ import { applyLook, followSystemTheme, storedLook } from "./boot/appearance";
 import { desktopHost } from "./boot/desktop-host";
 import { watchFirstPage } from "./boot/first-page";
 import { nextTask } from "./boot/next-task";
-import { localeRewrite, pathLocale } from "./boot/path-locale";
+import { pathLocale, pathRewrite } from "./boot/path-locale";
 import { keepCache, restoreCache } from "./boot/query-cache";
 import { webHost } from "./boot/web-host";
 import "./boot/pauses/after-platform";
@@ -33,7 +33,7 @@ restoreCache(queryClient, host.storage, Date.now());
 keepCache(queryClient, host.storage);
 followSystemTheme(host.storage);
 
-localeRewrite.input({ url: new URL(location.href) });
+pathRewrite.input({ url: new URL(location.href) });
 const look = storedLook(host.storage);
 const known = queryClient.getQueryData(sessionQuery.queryKey);
 const locale = chooseLocale({

@@ -1,5 +1,5 @@
 import { createRouter, type RouterHistory } from "@tanstack/react-router";
-import { localeRewrite } from "./boot/path-locale";
+import { pathRewrite } from "./boot/path-locale";
 import { CrashPage, MissingPage } from "./pages/ErrorPages";
 import { Waiting } from "./pages/Waiting";
 import type { RouterContext } from "./router-context";
@@ -11,7 +11,7 @@ export const createAppRouter = (context: RouterContext, history?: RouterHistory)
     routeTree,
     history,
     context,
-    rewrite: localeRewrite,
+    rewrite: pathRewrite,
     parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
     stringifySearch,
     defaultPreload: "intent",

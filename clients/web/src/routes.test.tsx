@@ -4,9 +4,11 @@ import { serve, testMe, testSession } from "@ensemble/blocks/testing";
 import type { Session } from "@ensemble/contract/wire";
 import { startTexts } from "@ensemble/i18n/text";
 import { createMemoryHistory } from "@tanstack/react-router";
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { AREAS } from "./areas";
 import { createAppRouter } from "./router";
+
+afterEach(() => vi.unstubAllGlobals());
 
 const visitor = testSession({ me: null });
 const firstRun = testSession({ me: null, setup: { ...visitor.setup, needs_operator: true } });
@@ -64,6 +66,16 @@ describe("routes", () => {
 
   test("let those who are signed in through", async () => {
     expect(await endOf("/settings/general", testSession())).toBe("/settings/general");
+  });
+
+  // issue 29 §3
+  test("are below the path of the server", async () => {
+    vi.stubGlobal("basePath", "/ensemble");
+    expect(await endOf("/ensemble/settings/general", testSession())).toBe("/ensemble/settings/general");
+    expect(await endOf("/ensemble/settings/models?x=1", visitor)).toBe(
+      "/ensemble/login?redirectTo=%2Fsettings%2Fmodels%3Fx%3D1",
+    );
+    expect(await endOf("/ensemble/", visitor)).toBe("/ensemble/login");
   });
 
   test("show a known person the page before the server has answered", async () => {

@@ -23,6 +23,7 @@ use tower_http::compression::CompressionLayer;
 use crate::areas::AreaRoutes;
 use crate::event_streams::{EventStreams, hold_event_streams, is_event_stream};
 use crate::metrics::{Figures, count_request, read_metrics};
+use crate::middleware::base_path::under_base_path;
 use crate::middleware::body_memory::reserve_body_memory;
 use crate::middleware::cors::{ApiOrigins, check_origin};
 use crate::middleware::hosts::{ServedHosts, check_host};
@@ -88,7 +89,7 @@ pub fn router(
         waiting_max: server.max_waiting_writes,
         essential_paths: essential_paths.into(),
     };
-    areas
+    let inner = areas
         .merge(operator)
         .fallback_service(any(serve_web).with_state(front.services.clone()))
         .method_not_allowed_fallback(refuse_method)
@@ -108,7 +109,8 @@ pub fn router(
         .layer(from_fn_with_state(ApiOrigins::new(server, api_origins.clone()), check_origin))
         .layer(from_fn_with_state(ServedHosts::new(server), check_host))
         .layer(from_fn_with_state(Https::of(server), add_security_headers))
-        .layer(from_fn_with_state(proxies, api::request_context))
+        .layer(from_fn_with_state(proxies, api::request_context));
+    under_base_path(inner, &server.base_url)
 }
 
 /// Middleware of a server that stops: everything is served but new answers.

@@ -76,6 +76,7 @@ pub fn build(settings: &Settings, db: Db, clock: Clock) -> anyhow::Result<Platfo
         memory.clone(),
         is_https,
     );
+    identity.limit_cookies(api::base_path(&server.base_url));
     let entitlements = Entitlements::new(&settings.plans)?;
     settings.payments.check()?;
     settings.areas.check(&entitlements, &settings.payments)?;

@@ -107,7 +107,7 @@ struct ServerSection {
 pub struct Server {
     pub listen: Vec<ListenAddress>,
     pub sockets: SocketOptions,
-    /// Public address of this server. Default: its own address over http.
+    /// Public address of this server, with a slash at its end: it may have a path. Default: its own address over http.
     pub base_url: Url,
     /// Names at which this server answers, besides those that it always answers at.
     pub host_names: Vec<String>,
@@ -288,13 +288,10 @@ fn check_server(section: ServerSection) -> Result<Server, SettingsError> {
         address.map_or_else(String::new, |address| format!("http://{address}/"))
     };
     let base_url = section.base_url.clone().unwrap_or_else(own);
-    let base_url = Url::parse(&base_url)
-        .ok()
-        .filter(|url| matches!(url.scheme(), "http" | "https") && url.path() == "/")
-        .ok_or_else(|| {
-            let problem = "is not an http or https address without a path";
-            SettingsError::invalid("server.base_url", base_url, problem, "https://chat.example.org")
-        })?;
+    let base_url = read_base_url(&base_url).map_err(|problem| {
+        let example = "https://chat.example.org or https://example.org/ensemble";
+        SettingsError::invalid("server.base_url", base_url, problem, example)
+    })?;
     let mut trusted_proxies: Vec<ipnet::IpNet> =
         section.trusted_proxies.iter().map(|text| check_proxy(text)).collect::<Result<_, _>>()?;
     if listen.iter().any(|address| address.tcp().is_none()) {
@@ -320,6 +317,37 @@ fn check_server(section: ServerSection) -> Result<Server, SettingsError> {
         drain_seconds: section.drain_seconds,
         hsts_subdomains: section.hsts_subdomains,
     })
+}
+
+/// First segments of paths that are ours below any base path: with a proxy that takes the base path off, one could not tell
+/// what is left of it.
+const OWN_SEGMENTS: [&str; 14] = [
+    "api", "assets", "healthz", "home", "icons", "login", "mcp", "metrics", "oauth", "readyz", "s",
+    "settings", "share", "v1",
+];
+
+/// Returns the public address with a slash at its end, so that relative addresses are below it, or what is wrong with it.
+pub fn read_base_url(text: &str) -> Result<Url, &'static str> {
+    let mut url = Url::parse(text)
+        .ok()
+        .filter(|url| matches!(url.scheme(), "http" | "https"))
+        .filter(|url| url.query().is_none() && url.fragment().is_none())
+        .ok_or("is not an http or https address")?;
+    let path = url.path().strip_prefix('/').unwrap_or_default();
+    let path = path.strip_suffix('/').unwrap_or(path).to_owned();
+    let segments: Vec<&str> = if path.is_empty() { Vec::new() } else { path.split('/').collect() };
+    let is_plain = |segment: &str| {
+        let is_allowed = |it: char| it.is_ascii_alphanumeric() || matches!(it, '-' | '_');
+        !segment.is_empty() && segment.chars().all(is_allowed)
+    };
+    if !segments.iter().all(|segment| is_plain(segment)) {
+        return Err("has a path with other characters than letters, digits, - and _");
+    }
+    if segments.first().is_some_and(|first| OWN_SEGMENTS.contains(first)) {
+        return Err("has a path that begins like one of this server's own");
+    }
+    url.set_path(&if path.is_empty() { "/".to_owned() } else { format!("/{path}/") });
+    Ok(url)
 }
 
 fn check_sockets(section: &ServerSection) -> Result<SocketOptions, SettingsError> {
@@ -478,6 +506,33 @@ mod tests {
         assert_eq!(settings.server.sockets.unix_mode, 0o660);
         let error = load(&[("ENSEMBLE__SERVER__SOCKET_MODE", "rw")]).unwrap_err();
         assert!(error.contains("server.socket_mode"), "{error}");
+    }
+
+    #[test]
+    fn the_public_address_may_have_a_path() {
+        let load = |url: &str| load(&[("ENSEMBLE__SERVER__BASE_URL", url)]);
+        for (url, read) in [
+            ("https://e.example", "https://e.example/"),
+            ("https://e.example/ensemble", "https://e.example/ensemble/"),
+            ("https://e.example/ai/chat_2/", "https://e.example/ai/chat_2/"),
+        ] {
+            assert_eq!(load(url).unwrap().server.base_url.as_str(), read);
+        }
+        for url in [
+            "ftp://e.example/",
+            "https://e.example/?a=b",
+            "https://e.example/#a",
+            "https://e.example//ensemble",
+            "https://e.example/a//b",
+            "https://e.example/a%20b",
+            "https://e.example/a\"b",
+            "https://e.example/a.b",
+            "https://e.example/api",
+            "https://e.example/home/ensemble",
+        ] {
+            let error = load(url).unwrap_err();
+            assert!(error.starts_with("server.base_url"), "{url}: {error}");
+        }
     }
 
     #[test]

@@ -33,6 +33,8 @@ const PAGE: &str = "index.html";
 const DIAGRAMS: &str = "diagrams.html";
 const ARTIFACT: &str = "artifact.html";
 const NONCE_MARK: &str = "__CSP_NONCE__";
+/// Mark before each address in the page (`clients/web/build/base-path.ts`).
+const BASE_PATH_MARK: &str = "__BASE_PATH__";
 const NOT_BUILT: &str =
     "The web client is not part of this build. Run `make web`, then build and start again.\n";
 
@@ -52,7 +54,7 @@ pub async fn serve_web(State(services): State<Services>, request: Request) -> Re
     }
     let name = path.trim_start_matches('/');
     if name.is_empty() || name == PAGE {
-        return page("");
+        return page(&services, "");
     }
     if name == DIAGRAMS {
         return framed_page(DIAGRAMS, diagrams_policy);
@@ -66,7 +68,7 @@ pub async fn serve_web(State(services): State<Services>, request: Request) -> Re
     }
     match find_file(name, request.headers()) {
         Some(file) => send_file(name, file, request.headers()),
-        None if is_page(name) => page(""),
+        None if is_page(name) => page(&services, ""),
         None => api::ApiError::from(api::NOT_FOUND).into_response(),
     }
 }
@@ -120,7 +122,7 @@ async fn shared_page(services: &Services, uri: &Uri) -> Response {
         Ok(found) => found,
         Err(fault) => return api::ApiError::from(fault).into_response(),
     };
-    let mut response = page(&head_of(&found));
+    let mut response = page(services, &head_of(&found));
     if response.status() == StatusCode::OK {
         *response.status_mut() =
             StatusCode::from_u16(found.status).unwrap_or(StatusCode::NOT_FOUND);
@@ -157,13 +159,14 @@ fn escape(text: &str) -> String {
 }
 
 /// Returns the page of the web client, with `more` in its head.
-fn page(more: &str) -> Response {
+fn page(services: &Services, more: &str) -> Response {
     let Some(file) = Dist::get(PAGE) else {
         let headers = [(CONTENT_TYPE, "text/plain; charset=utf-8"), (CACHE_CONTROL, "no-store")];
         return (StatusCode::SERVICE_UNAVAILABLE, headers, NOT_BUILT).into_response();
     };
     let nonce = STANDARD.encode(uuid::Uuid::new_v4().into_bytes());
     let html = String::from_utf8_lossy(&file.data).replace(NONCE_MARK, &nonce);
+    let html = html.replace(BASE_PATH_MARK, api::base_path(&services.base_url));
     let html = html.replacen("</head>", &format!("{more}</head>"), 1);
     let headers = [
         (CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),

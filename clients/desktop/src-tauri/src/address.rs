@@ -2,9 +2,25 @@
 
 use url::{Host, Url};
 
-/// Returns the origin that a person means; `None` if secrets would be sent unencrypted (security §4.2). The same rule
-/// as the extension's (`clients/extension/src/server-address.ts`).
-pub fn server_origin(typed: &str) -> Option<String> {
+/// Depth to which a typed path may be that of a server; what comes after it is one of its pages.
+const DEPTH_MAX: usize = 4;
+
+/// Returns the addresses of servers that a typed one may mean, the longest first: a server may lie under a path of its host, and
+/// people type the address of a page. Empty if secrets would be sent unencrypted (security §4.2). The same rule as the
+/// extension's (`clients/extension/src/server-address.ts`).
+pub fn server_addresses(typed: &str) -> Vec<String> {
+    let Some(url) = server_url(typed) else { return Vec::new() };
+    let mut addresses = vec![origin_of(&url)];
+    for segment in url.path().split('/').filter(|segment| !segment.is_empty()).take(DEPTH_MAX) {
+        let longest = addresses.last().map_or("", String::as_str);
+        let longer = format!("{longest}/{segment}");
+        addresses.push(longer);
+    }
+    addresses.reverse();
+    addresses
+}
+
+fn server_url(typed: &str) -> Option<Url> {
     let text = typed.trim();
     let has_scheme = text.split_once("://").is_some_and(|(scheme, _)| {
         scheme.starts_with(|c: char| c.is_ascii_alphabetic())
@@ -26,7 +42,19 @@ pub fn server_origin(typed: &str) -> Option<String> {
         _ => false,
     };
     let is_plain = url.username().is_empty() && url.password().is_none();
-    (is_safe && is_plain).then(|| url.origin().ascii_serialization())
+    (is_safe && is_plain).then_some(url)
+}
+
+/// Returns the origin of an address.
+pub fn origin_of(url: &Url) -> String {
+    url.origin().ascii_serialization()
+}
+
+/// Returns the path of `url` as the server at `server` knows it; `None` if it is not of this server.
+pub fn path_at<'a>(server: &str, url: &'a Url) -> Option<&'a str> {
+    let server = Url::parse(server).ok().filter(|server| server.origin() == url.origin())?;
+    let rest = url.path().strip_prefix(server.path().trim_end_matches('/'))?;
+    (rest.is_empty() || rest.starts_with('/')).then_some(rest)
 }
 
 fn is_this_computer(url: &Url) -> bool {
@@ -53,24 +81,32 @@ pub enum Way {
 /// Path of the server's redirect to an identity provider. A sign-in must end in the browser it began in.
 const OIDC_START: &str = "/api/user/oauth2_authorize";
 
-pub fn way(origin: &str, url: &Url) -> Way {
+/// `server`: its address, with no slash at its end.
+pub fn way(server: &str, url: &Url) -> Way {
+    let is_of_origin = || Url::parse(server).is_ok_and(|server| server.origin() == url.origin());
     match url.scheme() {
-        "http" | "https" if url.origin().ascii_serialization() == origin => {
-            if url.path() == OIDC_START { Way::SignIn } else { Way::Inside }
-        }
-        "http" | "https" | "mailto" => Way::Outside,
+        "http" | "https" => match path_at(server, url) {
+            Some(OIDC_START) => Way::SignIn,
+            Some(_) => Way::Inside,
+            None => Way::Outside,
+        },
+        "mailto" => Way::Outside,
         // Frames of ours, and files that the page made itself.
         "about" => Way::Inside,
-        "blob" if url.origin().ascii_serialization() == origin => Way::Inside,
+        "blob" if is_of_origin() => Way::Inside,
         _ => Way::Nowhere,
     }
 }
 
 /// Returns the address of a page of the server; `None` when `path` leads away from it.
-pub fn page_of(origin: &str, path: &str) -> Option<Url> {
-    let is_path = path.starts_with('/') && !path.contains(['\\', '\n', '\r', '\t']);
-    let url = Url::parse(origin).ok()?.join(path).ok()?;
-    (is_path && url.origin().ascii_serialization() == origin).then_some(url)
+///
+/// `server`: its address, with no slash at its end.
+pub fn page_of(server: &str, path: &str) -> Option<Url> {
+    let is_path = path.starts_with('/')
+        && !path.starts_with("//")
+        && !path.contains(['\\', '\n', '\r', '\t']);
+    let url = Url::parse(&format!("{server}{path}")).ok()?;
+    (is_path && path_at(server, &url).is_some()).then_some(url)
 }
 
 /// A link of the system to this app.
@@ -97,7 +133,7 @@ pub fn read_deep_link(link: &str) -> Option<DeepLink> {
         url.query_pairs().find(|(name, _)| name == wanted).map(|(_, value)| value.into_owned())
     };
     let server = match find("server") {
-        Some(address) => Some(server_origin(&address)?),
+        Some(address) => Some(server_addresses(&address).into_iter().next()?),
         None => None,
     };
     let path = find("path").unwrap_or_else(|| "/".to_owned());
@@ -110,14 +146,41 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_server_is_the_origin_of_what_was_typed() {
+    fn a_server_is_at_the_origin_of_what_was_typed_or_below_it() {
         for (typed, origin) in [
-            ("https://chat.example.org/home/chat?x=1", "https://chat.example.org"),
             (" chat.example.org ", "https://chat.example.org"),
             ("localhost:7070", "http://localhost:7070"),
             ("http://127.0.0.1:7070/", "http://127.0.0.1:7070"),
         ] {
-            assert_eq!(server_origin(typed).as_deref(), Some(origin));
+            assert_eq!(server_addresses(typed), [origin]);
+        }
+        assert_eq!(
+            server_addresses("https://example.org/ensemble/home?x=1"),
+            [
+                "https://example.org/ensemble/home",
+                "https://example.org/ensemble",
+                "https://example.org"
+            ]
+        );
+        let deep = server_addresses("https://example.org/a/b/c/d/e");
+        assert_eq!(deep[0], "https://example.org/a/b/c/d");
+    }
+
+    #[test]
+    fn under_a_path_other_programs_of_the_host_are_elsewhere() {
+        let server = "https://example.org/ensemble";
+        let way = |url: &str| way(server, &Url::parse(url).expect("an address"));
+        assert_eq!(way("https://example.org/ensemble"), Way::Inside);
+        assert_eq!(way("https://example.org/ensemble/home"), Way::Inside);
+        assert_eq!(way("https://example.org/ensemble/api/user/oauth2_authorize?a"), Way::SignIn);
+        assert_eq!(way("blob:https://example.org/1-2-3"), Way::Inside);
+        for outside in ["https://example.org/", "https://example.org/ensemble2/home"] {
+            assert_eq!(way(outside), Way::Outside, "{outside}");
+        }
+        let page = |path| page_of(server, path).map(String::from);
+        assert_eq!(page("/home?a").as_deref(), Some("https://example.org/ensemble/home?a"));
+        for path in ["/../other", "//e.example", "@e.example/"] {
+            assert_eq!(page(path), None, "{path}");
         }
     }
 
@@ -135,7 +198,7 @@ mod tests {
             "javascript:alert(1)",
             "file:///etc/passwd",
         ] {
-            assert_eq!(server_origin(typed), None, "{typed}");
+            assert!(server_addresses(typed).is_empty(), "{typed}");
         }
     }
 

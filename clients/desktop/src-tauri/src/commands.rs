@@ -47,10 +47,13 @@ pub fn read_state(app: AppHandle) -> State {
 
 #[tauri::command]
 pub async fn add_server(app: AppHandle, address: String) -> Result<(), Refusal> {
-    let origin = address::server_origin(&address).ok_or(Refusal::Address)?;
+    let addresses = address::server_addresses(&address);
+    if addresses.is_empty() {
+        return Err(Refusal::Address);
+    }
     beside(move || {
-        probe::version_of(&origin)?;
-        let server = app.state::<App>().keeper.change(|kept| kept.server_at(&origin))?;
+        let found = probe::find_server(&addresses)?;
+        let server = app.state::<App>().keeper.change(|kept| kept.server_at(found))?;
         open::open(&app, &server.id, Opening::default())
     })
     .await

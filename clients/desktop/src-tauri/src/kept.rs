@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Server {
     pub id: String,
+    /// Its address with no slash at its end: an origin, or a path below one.
     pub origin: String,
     /// Run by this app, on this computer.
     pub local: bool,

@@ -83,7 +83,13 @@ pub fn follow_link(app: &AppHandle, link: &str) {
     let kept = app.state::<App>().keeper.read();
     let server = match &server {
         // A deep link must not add a server: otherwise its author would choose who gets the password.
-        Some(origin) => kept.servers.iter().find(|server| server.origin == *origin),
+        Some(address) => {
+            let is_at = |known: &&Server| {
+                let rest = address.strip_prefix(known.origin.as_str());
+                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+            };
+            kept.servers.iter().filter(is_at).max_by_key(|known| known.origin.len())
+        }
         None => kept.current(),
     };
     match server {

@@ -44,6 +44,19 @@ pub fn version_of(origin: &str) -> Result<String, Silence> {
         .map_err(|_| Silence::NotEnsemble)
 }
 
+/// Returns the first of `addresses` where a server is.
+pub fn find_server(addresses: &[String]) -> Result<&str, Silence> {
+    let mut silence = Silence::Unreachable;
+    for address in addresses {
+        match version_of(address) {
+            Ok(_) => return Ok(address.as_str()),
+            Err(Silence::NotEnsemble) => silence = Silence::NotEnsemble,
+            Err(Silence::Unreachable) => {}
+        }
+    }
+    Err(silence)
+}
+
 /// Returns true if the server on this computer accepts requests.
 pub fn is_ready(origin: &str) -> bool {
     agent().get(format!("{origin}/readyz")).call().is_ok()
@@ -107,6 +120,19 @@ mod tests {
         );
         assert_eq!(version_of(&origin), Err(Silence::NotEnsemble));
         assert_eq!(version_of("http://127.0.0.1:1"), Err(Silence::Unreachable));
+    }
+
+    #[test]
+    fn a_server_is_found_at_the_first_address_where_it_answers() {
+        let page = answering("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}");
+        let server = answering(
+            "HTTP/1.1 200 OK\r\ncontent-length: 44\r\n\r\n{\"me\":null,\"setup\":{\"version\":\"0.3.1\"}}     ",
+        );
+        assert_eq!(find_server(&[page, server.clone()]), Ok(server.as_str()));
+        let page = answering("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}");
+        let silent = "http://127.0.0.1:1".to_owned();
+        assert_eq!(find_server(&[page, silent.clone()]), Err(Silence::NotEnsemble));
+        assert_eq!(find_server(&[silent]), Err(Silence::Unreachable));
     }
 
     #[test]

@@ -70,8 +70,8 @@ impl Attempt {
 
     /// Returns the page of the server that asks the person.
     pub fn address(&self, device_name: &str) -> Url {
-        let mut address = Url::parse(&self.origin).expect("an origin of ours is an address");
-        address.set_path("/authorize");
+        let address = format!("{}/authorize", self.origin);
+        let mut address = Url::parse(&address).expect("a server of ours has an address");
         address
             .query_pairs_mut()
             .append_pair("client_type", "desktop")

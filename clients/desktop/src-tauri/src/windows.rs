@@ -103,8 +103,8 @@ pub fn show_server(app: &AppHandle, server: &Server, opening: Opening<'_>) -> ta
 }
 
 #[cfg(desktop)]
-fn is_at(window: &WebviewWindow, origin: &str) -> bool {
-    window.url().is_ok_and(|url| url.origin().ascii_serialization() == origin)
+fn is_at(window: &WebviewWindow, server: &str) -> bool {
+    window.url().is_ok_and(|url| address::path_at(server, &url).is_some())
 }
 
 #[cfg(desktop)]
@@ -134,7 +134,11 @@ fn make_server(
 #[cfg(desktop)]
 pub fn take_drops(window: &WebviewWindow, server: &Server) -> tauri::Result<()> {
     #[cfg(target_os = "linux")]
-    return crate::drop_target::listen(window, &server.origin);
+    {
+        let origin = Url::parse(&server.origin);
+        let origin = origin.map_or_else(|_| server.origin.clone(), |url| address::origin_of(&url));
+        crate::drop_target::listen(window, &origin)
+    }
     #[cfg(not(target_os = "linux"))]
     {
         let _ = (window, server);
@@ -192,7 +196,12 @@ fn allow(app: &AppHandle, server: &Server) -> tauri::Result<()> {
     } else {
         vec![label_of(server), PANEL.to_owned()]
     };
-    let mut capability = CapabilityBuilder::new(name).local(false).remote(server.origin.clone());
+    // Without a path, all of the host's.
+    let pages = match Url::parse(&server.origin) {
+        Ok(url) if url.path() != "/" => format!("{}/*", server.origin),
+        _ => server.origin.clone(),
+    };
+    let mut capability = CapabilityBuilder::new(name).local(false).remote(pages);
     for window in windows {
         capability = capability.window(window);
     }
@@ -263,15 +272,15 @@ fn profile(app: &AppHandle, server: Option<&Server>) -> PathBuf {
 /// Returns the script that exposes the app to a server's page (`clients/host/desktop-bridge.ts`); other pages get
 /// nothing.
 #[cfg(desktop)]
-fn bridge(origin: &str, label: &str) -> String {
+fn bridge(server: &str, label: &str) -> String {
     let facts = json!({
         "version": 1,
         "app": env!("CARGO_PKG_VERSION"),
         "window": if label == PANEL { "quick" } else { "main" },
     });
-    let origin = json!(origin);
+    let pages = json!(format!("{server}/"));
     format!(
-        "if (location.origin === {origin}) Object.defineProperty(window, \"ensembleDesktop\", {{ value: Object.freeze({{ \
+        "if (location.href.startsWith({pages})) Object.defineProperty(window, \"ensembleDesktop\", {{ value: Object.freeze({{ \
          ...{facts}, invoke: (name, wish) => window.__TAURI_INTERNALS__.invoke(name, wish ?? {{}}) }}) }});"
     )
 }
@@ -328,9 +337,12 @@ mod tests {
 
     #[cfg(desktop)]
     #[test]
-    fn a_bridge_is_for_one_origin_and_its_text_cannot_break_out() {
+    fn a_bridge_is_for_one_server_and_its_text_cannot_break_out() {
         let script = bridge("https://a.example", PANEL);
-        assert!(script.starts_with("if (location.origin === \"https://a.example\") "), "{script}");
+        assert!(
+            script.starts_with("if (location.href.startsWith(\"https://a.example/\")) "),
+            "{script}"
+        );
         assert!(script.contains("\"window\":\"quick\""), "{script}");
     }
 }

@@ -3,20 +3,24 @@ import type { Found } from "../messages";
 import { changeConnection } from "./connection";
 
 /**
- * Connects to an Ensemble server at `origin` if there is one. A different server starts without a session.
+ * Connects to the first of `addresses` where an Ensemble server is. A different server starts without a session.
  */
-export async function useServer(origin: string): Promise<Found> {
-  const response = await fetch(new URL("/api/accounts/session", origin), {
-    credentials: "omit",
-    redirect: "error",
-    cache: "no-store",
-  }).catch(() => null);
-  if (!response) return { ok: false, reason: "unreachable" };
-  const session = (await response.json().catch(() => null)) as Partial<Session> | null;
-  const version = session?.setup?.version;
-  if (!response.ok || typeof version !== "string") return { ok: false, reason: "not_ensemble" };
-  await changeConnection(({ server }) =>
-    server === origin ? { refusal: null } : { server: origin, token: null, refusal: null },
-  );
-  return { ok: true, version };
+export async function useServer(addresses: readonly string[]): Promise<Found> {
+  let answered = false;
+  for (const address of addresses) {
+    const response = await fetch(`${address}/api/accounts/session`, {
+      credentials: "omit",
+      redirect: "error",
+      cache: "no-store",
+    }).catch(() => null);
+    answered ||= response !== null;
+    const session = (await response?.json().catch(() => null)) as Partial<Session> | null | undefined;
+    const version = session?.setup?.version;
+    if (!response?.ok || typeof version !== "string") continue;
+    await changeConnection(({ server }) =>
+      server === address ? { refusal: null } : { server: address, token: null, refusal: null },
+    );
+    return { ok: true, version };
+  }
+  return { ok: false, reason: answered ? "not_ensemble" : "unreachable" };
 }

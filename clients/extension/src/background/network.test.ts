@@ -103,6 +103,16 @@ describe("the one part with a network", () => {
     expect(calls).toEqual([]);
   });
 
+  test("asks a server under a path of its host below that path only", async () => {
+    const server = `${SERVER}/ensemble`;
+    kept = { connection: { server, token: "secret", refusal: null } };
+    await askServer(ask({ path: "/api/models?all=1" }));
+    expect(calls[0]?.url).toBe(`${server}/api/models?all=1`);
+    for (const path of ["/../api/models", "@evil.example/api/models", "/api/../../api/models"])
+      await expect(askServer(ask({ path })), path).rejects.toThrow("Untrusted event");
+    expect(calls).toHaveLength(1);
+  });
+
   test("forgets a session that the server has ended", async () => {
     status = 401;
     await askServer(ask({}));

@@ -1,6 +1,7 @@
 import { type Browser, browser } from "wxt/browser";
 import { fromBase64, toBase64 } from "../bytes";
 import { type FetchAnswer, type FetchAsk, UNTRUSTED_EVENT } from "../messages";
+import { pathAt } from "../server-address";
 import { endSession, readConnection, type Stored } from "./connection";
 import { bytesAsked, noteAsked, noteSent } from "./sent-log";
 
@@ -19,8 +20,10 @@ export async function askServer(
 ): Promise<Response> {
   const { server, token } = session ?? (await readConnection());
   if (server === null) throw new Error("no server is chosen");
-  const url = new URL(ask.path, server);
-  if (url.origin !== server || !url.pathname.startsWith("/api/")) throw new Error(UNTRUSTED_EVENT);
+  const address = server + ask.path;
+  const url = URL.canParse(address) ? new URL(address) : null;
+  const path = url && pathAt(server, url);
+  if (!url || !path?.startsWith("/api/")) throw new Error(UNTRUSTED_EVENT);
   const headers = new Headers({ "x-ensemble-client": "extension" });
   for (const name of HEADERS) {
     const value = ask.headers[name];
@@ -30,8 +33,8 @@ export async function askServer(
   const body = ask.body === null ? undefined : fromBase64(ask.body);
   const asked = bytesAsked(url);
   const { page } = ask;
-  if (body) await noteSent({ path: url.pathname, bytes: body.byteLength + asked, page });
-  else if (asked > 0) await noteAsked({ path: url.pathname, bytes: asked, page });
+  if (body) await noteSent({ path, bytes: body.byteLength + asked, page });
+  else if (asked > 0) await noteAsked({ path, bytes: asked, page });
   const response = await fetch(url, {
     method: ask.method,
     headers,

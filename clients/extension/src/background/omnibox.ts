@@ -51,11 +51,11 @@ async function open(entered: string, disposition: string): Promise<void> {
     return;
   }
   const isChat = /^\/home\/chat\/chat\/[0-9a-f-]{36}$/.test(entered);
-  const url = new URL(isChat ? entered : "/home/chat", server);
+  const url = new URL(server + (isChat ? entered : "/home/chat"));
   if (!isChat) {
     url.searchParams.set("q", entered);
     // The browser navigates there itself, which sends the text as well.
-    await noteSent({ path: url.pathname, bytes: bytesAsked(url) });
+    await noteSent({ path: "/home/chat", bytes: bytesAsked(url) });
   }
   if (disposition === "currentTab") await browser.tabs.update({ url: url.href });
   else await browser.tabs.create({ url: url.href, active: disposition === "newForegroundTab" });

@@ -21,6 +21,9 @@ describe("signing in by code", () => {
     const code = { code: "c" };
     expect(readLanding(`${SERVER}/auth-landing?code=c&state=s`, SERVER, "s")).toEqual(code);
     expect(readLanding(`${SERVER}/zh-CN/auth-landing?code=c&state=s`, SERVER, "s")).toEqual(code);
+    const below = `${SERVER}/ensemble`;
+    expect(readLanding(`${below}/ar/auth-landing?code=c&state=s`, below, "s")).toEqual(code);
+    expect(readLanding(`${SERVER}/auth-landing?code=c&state=s`, below, "s")).toBeNull();
     const denied = `${SERVER}/auth-landing?error=access_denied&state=s`;
     expect(readLanding(denied, SERVER, "s")).toEqual({ denied: true });
   });

@@ -1,4 +1,5 @@
 import { toBase64Url } from "../bytes";
+import { pathAt } from "../server-address";
 
 /** Returns a random text of 256 bits. */
 export const randomText = (): string => toBase64Url(crypto.getRandomValues(new Uint8Array(32)));
@@ -16,7 +17,7 @@ export function readLanding(address: string, server: string, state: string): Lan
   if (!URL.canParse(address)) return null;
   const url = new URL(address);
   // A locale segment may precede it.
-  if (url.origin !== server || !/^(\/[A-Za-z-]{2,7})?\/auth-landing$/.test(url.pathname)) return null;
+  if (!/^(\/[A-Za-z-]{2,7})?\/auth-landing$/.test(pathAt(server, url) ?? "")) return null;
   if (url.searchParams.get("state") !== state) return null;
   const code = url.searchParams.get("code");
   return code ? { code } : { denied: true };

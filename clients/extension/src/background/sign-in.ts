@@ -6,6 +6,7 @@ import { challengeOf, type Landing, randomText, readLanding } from "./pkce";
 import { bytesAsked, noteSent } from "./sent-log";
 
 const KEY = "sign-in";
+const AUTHORIZE = "/authorize";
 const REDIRECT_URL = "/auth-landing";
 const REDEEM = "/api/accounts/device-grants/redeem";
 
@@ -23,7 +24,7 @@ export async function beginSignIn(deviceName: string): Promise<void> {
   const { server } = await readConnection();
   if (server === null) throw new Error("no server is chosen");
   const [state, verifier] = [randomText(), randomText()];
-  const address = new URL("/authorize", server);
+  const address = new URL(server + AUTHORIZE);
   address.search = new URLSearchParams({
     client_type: "extension",
     redirect_url: REDIRECT_URL,
@@ -34,7 +35,7 @@ export async function beginSignIn(deviceName: string): Promise<void> {
   }).toString();
   await writeConnection({ refusal: null });
   // The browser navigates there itself, which sends the device's name as well.
-  await noteSent({ path: address.pathname, bytes: bytesAsked(address) });
+  await noteSent({ path: AUTHORIZE, bytes: bytesAsked(address) });
   const tab = await browser.tabs.create({ url: address.href });
   const attempt: Attempt = { tabId: tab.id ?? -1, state, verifier };
   await browser.storage.session.set({ [KEY]: attempt });
@@ -88,7 +89,7 @@ async function redeem(server: string, code: string, verifier: string): Promise<s
   });
   await noteSent({ path: REDEEM, bytes: body.length });
   try {
-    const response = await fetch(new URL(REDEEM, server), {
+    const response = await fetch(server + REDEEM, {
       method: "POST",
       headers: { authorization: `Bearer ${code}`, "content-type": "application/json" },
       body,

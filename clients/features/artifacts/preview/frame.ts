@@ -1,3 +1,4 @@
+import { onServer } from "@ensemble/contract/base-path";
 import { guestLibrary } from "./libraries";
 import type { FromGuest, ToGuest } from "./messages";
 import { readFromGuest } from "./messages";
@@ -70,7 +71,8 @@ export function openFrame(
   const open = async () => {
     const script = await guestLibrary();
     if (isClosed) return;
-    element.src = hosts.length > 0 ? `${PAGE}?connect=${encodeURIComponent(hosts.join(" "))}` : PAGE;
+    const page = onServer(PAGE);
+    element.src = hosts.length > 0 ? `${page}?connect=${encodeURIComponent(hosts.join(" "))}` : page;
     await new Promise((done) => element.addEventListener("load", done, { once: true }));
     if (isClosed) return;
     // The frame has no origin to address.

@@ -1,4 +1,5 @@
 import { api } from "@ensemble/contract/api";
+import { onServer } from "@ensemble/contract/base-path";
 
 export interface ChatFile {
   name: string;
@@ -104,7 +105,7 @@ async function openPage(chat: ExportedChat, width: number): Promise<HTMLIFrameEl
   frame.setAttribute("aria-hidden", "true");
   frame.tabIndex = -1;
   frame.style.cssText = `position:fixed;inset-inline-start:-10000px;top:0;border:0;width:${width}px;height:600px`;
-  frame.src = address;
+  frame.src = onServer(address);
   await new Promise<void>((done, refuse) => {
     frame.addEventListener("load", () => done(), { once: true });
     frame.addEventListener("error", () => refuse(new Error("the page did not open")), { once: true });

@@ -1,4 +1,5 @@
 import { PLACES } from "@ensemble/blocks/places";
+import { onServer } from "@ensemble/contract/base-path";
 import { useHost } from "@ensemble/host/HostContext";
 import { type Navigation, NavigationProvider } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
@@ -68,12 +69,12 @@ function useQuickNavigation(): Navigation {
   const [path, setPath] = useState<string>(PLACES.newChat);
   return {
     path,
-    href: (wanted) => wanted,
+    href: onServer,
     navigate: (wanted) => {
       if (quickPlace(wanted)) setPath(wanted);
       else if (panel) panel.openInMain(wanted);
       // In a browser, it is a normal page.
-      else location.assign(wanted);
+      else location.assign(onServer(wanted));
     },
   };
 }

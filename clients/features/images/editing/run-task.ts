@@ -1,7 +1,7 @@
 import { isFinal } from "@ensemble/blocks/tasks/task-kind";
 import { api as files } from "@ensemble/contract/api";
 import { ProblemError } from "@ensemble/contract/problem-error";
-import { fileContentUrl } from "@ensemble/contract/send-chunk";
+import { fileContentPath } from "@ensemble/contract/send-chunk";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
 import type { ImageTask, ImageWork, Image as WireImage } from "@ensemble/contract/wire";
 import { beginTask, cancelTask, getTask } from "../image-queries";
@@ -10,7 +10,7 @@ const LOOK_EVERY_MS = 700;
 
 /** Reads the content of an image's file. */
 export const readPicture = async (fileId: string): Promise<Blob> =>
-  (await files.getFile(fileContentUrl(fileId))).content;
+  (await files.getFile(fileContentPath(fileId))).content;
 
 /** Returns an image as pixels, which an editor needs: drawn, where it consists of shapes. */
 export async function readPixels({ file_id, media_type, width, height }: WireImage): Promise<Blob> {

@@ -1,6 +1,6 @@
 import { usePictureError } from "@ensemble/blocks/images/use-picture-error";
 import { api } from "@ensemble/contract/api";
-import { fileContentUrl } from "@ensemble/contract/send-chunk";
+import { fileContentPath } from "@ensemble/contract/send-chunk";
 import { showToast } from "@ensemble/ui/toasts/toast";
 import { useEffect, useEffectEvent } from "react";
 
@@ -12,7 +12,7 @@ export function useGivenPicture(fileId: string | undefined, take: (file: File) =
   useEffect(() => {
     if (!fileId) return;
     let isLeft = false;
-    api.getFile(fileContentUrl(fileId)).then(
+    api.getFile(fileContentPath(fileId)).then(
       ({ name, content }) => {
         if (!isLeft) given(new File([content], name ?? "image", { type: content.type }));
       },

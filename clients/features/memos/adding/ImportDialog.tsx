@@ -1,3 +1,4 @@
+import { onServer } from "@ensemble/contract/base-path";
 import { ProblemError } from "@ensemble/contract/problem-error";
 import { sendMemoImport } from "@ensemble/contract/send-memo-import";
 import { useProblemText } from "@ensemble/i18n/problem-text";
@@ -63,7 +64,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             {text("choose_file")}
           </Button>
           <a
-            href="/api/memos/export"
+            href={onServer("/api/memos/export")}
             download
             className="inline-flex h-9 items-center gap-2 rounded-md px-3 text-sm hover:bg-hover touch:h-11"
           >

@@ -1,4 +1,5 @@
 import { ownImage } from "@ensemble/blocks/markdown/own-images";
+import { onServer } from "@ensemble/contract/base-path";
 import { Extension, type Extensions, Mark, mergeAttributes, Node } from "@tiptap/core";
 import { Code } from "@tiptap/extension-code";
 import { ListItem } from "@tiptap/extension-list";
@@ -70,7 +71,11 @@ const Picture = Node.create({
     const kept = { "data-image-src": src, "data-image-alt": alt };
     const own = ownImage(src);
     if (own)
-      return ["span", { ...kept, class: "block-image" }, ["img", { src: own, alt, draggable: "false" }]];
+      return [
+        "span",
+        { ...kept, class: "block-image" },
+        ["img", { src: onServer(own), alt, draggable: "false" }],
+      ];
     return ["span", { ...kept, class: "markdown-image", dir: "ltr" }, alt ? `${alt} · ${src}` : src];
   },
 });

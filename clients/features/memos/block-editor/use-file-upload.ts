@@ -2,7 +2,7 @@ import { prepareImage } from "@ensemble/blocks/attachments/prepare-image";
 import { sendFile } from "@ensemble/blocks/attachments/send-file";
 import { memoOfPicture } from "@ensemble/blocks/memos/new-memo";
 import { ProblemError } from "@ensemble/contract/problem-error";
-import { fileContentUrl } from "@ensemble/contract/send-chunk";
+import { fileContentPath } from "@ensemble/contract/send-chunk";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
@@ -35,7 +35,7 @@ export function useFileUpload() {
       if (info.problem) throw new ProblemError(info.problem);
       const isPicture = file.type.startsWith("image/");
       const name = isPicture ? (memoOfPicture(file.name, info.id).title ?? "") : file.name;
-      return { path: fileContentUrl(info.id), name, isPicture };
+      return { path: fileContentPath(info.id), name, isPicture };
     },
     onError: (error, chosen) =>
       showToast({

@@ -1,4 +1,5 @@
 import { CopyButton } from "@ensemble/blocks/CopyButton";
+import { onServer } from "@ensemble/contract/base-path";
 import type { Memo } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { Segmented } from "@ensemble/ui/fields/Segmented";
@@ -66,7 +67,7 @@ export function MemoToolbar({
           <span className="flex-1 sm:hidden" />
           <CopyButton label={text("copy")} content={edit.body} />
           <a
-            href={`/api/memos/${memo.id}/markdown`}
+            href={onServer(`/api/memos/${memo.id}/markdown`)}
             download
             aria-label={text("save_markdown")}
             className="inline-flex size-9 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink touch:size-11"

@@ -1,3 +1,5 @@
+import { onServer } from "@ensemble/contract/base-path";
+
 /** Matches code and links to paths, with or without angle brackets. */
 const PATH_LINKS =
   /(^ {0,3}(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^ {0,3}\2[`~]*[ \t]*$|(?![\s\S])))|(`[^`\n]*`)|\]\((<?)(\/[^\s<>()]*)(>?)\)/gm;
@@ -18,7 +20,7 @@ const FILE = new RegExp(`^/api/documents/files/${ID}/content$`);
 
 /** Returns the address of a file of the person's that a text links to; null: something else. */
 export const fileAddress = (path: string, base: string): string | null =>
-  FILE.test(path) ? new URL(path, base).href : null;
+  FILE.test(path) ? new URL(onServer(path), base).href : null;
 
 const isThing = (path: string) => !/\/\.\.?(?:\/|$)/.test(path) && THINGS.some((thing) => thing.test(path));
 

@@ -1,5 +1,5 @@
 import { api } from "@ensemble/contract/api";
-import { fileContentUrl } from "@ensemble/contract/send-chunk";
+import { fileContentPath } from "@ensemble/contract/send-chunk";
 import type { Video } from "@ensemble/contract/wire";
 import { useHost } from "@ensemble/host/HostContext";
 import { useText } from "@ensemble/i18n/text";
@@ -90,7 +90,7 @@ function DownloadButton({ video }: { video: Video }) {
   const { saveFile } = useHost();
   const download = useMutation({
     mutationFn: async () => {
-      const { content } = await api.getFile(fileContentUrl(video.file_id));
+      const { content } = await api.getFile(fileContentPath(video.file_id));
       await saveFile(downloadName(video), content);
     },
   });

@@ -1,5 +1,6 @@
 import { sessionQuery } from "@ensemble/blocks/session-queries";
 import { api } from "@ensemble/contract/api";
+import { onServer } from "@ensemble/contract/base-path";
 import { onServerHint } from "@ensemble/contract/server-hints";
 import type { KeyValueStore } from "@ensemble/host/host";
 import type { QueryClient } from "@tanstack/react-query";
@@ -24,7 +25,7 @@ export const forgetSessionEnd = (): void => useEndedReason.setState({ reason: nu
 export function watchSession(client: QueryClient, storage: KeyValueStore): () => void {
   const follow = async () => {
     const { followWorkspace } = await import("./follow-workspace");
-    await followWorkspace(client, storage, () => location.assign("/"));
+    await followWorkspace(client, storage, () => location.assign(onServer("/")));
   };
   const stopProblems = api.onProblem((error) => {
     if (error.code === "identity.session_ended") noteSessionEnd(reasonIn(error.problem.params));

@@ -1,3 +1,4 @@
+import { pathOnServer } from "@ensemble/contract/base-path";
 import { onServerHint } from "@ensemble/contract/server-hints";
 import type { TaskEnded } from "@ensemble/contract/wire";
 import type { Host } from "@ensemble/host/host";
@@ -15,7 +16,7 @@ export function tellOfTasks({ notify, storage }: Host, open: (path: string) => v
   return onServerHint((hint) => {
     if (hint.type !== "task.ended") return;
     const isVisible = document.visibilityState === "visible";
-    if (isVisible && location.pathname === hint.path) return;
+    if (isVisible && pathOnServer(location.pathname) === hint.path) return;
     if (isVisible) void say(hint, open);
     else if (notify && storage.get(WANTS_NEWS) !== "no") void tellSystem(notify);
   });

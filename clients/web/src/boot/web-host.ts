@@ -1,3 +1,4 @@
+import { onServer } from "@ensemble/contract/base-path";
 import { copyText } from "@ensemble/host/copy-text";
 import type { Host, KeyValueStore } from "@ensemble/host/host";
 import { memoryStore } from "@ensemble/host/memory-host";
@@ -12,7 +13,7 @@ export function webHost(): Host {
     can: { readPage: false, globalShortcut: false, captureScreen: false },
     storage: { ...browserStore(() => localStorage), watch: watchStorage },
     drafts: browserStore(() => sessionStorage),
-    serverOrigin: "",
+    serverOrigin: onServer(""),
     changeLanguage: (locale) => changePathLocale(findLocale(locale ?? "")),
     openExternal: (url) => {
       window.open(url, "_blank", "noopener,noreferrer");

@@ -1,4 +1,5 @@
 import { useSession } from "@ensemble/blocks/session-queries";
+import { onServer } from "@ensemble/contract/base-path";
 import { useNavigation } from "@ensemble/host/navigation";
 import { isolated } from "@ensemble/i18n/isolated";
 import { useText } from "@ensemble/i18n/text";
@@ -43,7 +44,7 @@ export function BrokenPage() {
   const text = useText("frame");
   return (
     <ErrorPage code="500" title={text("broken_title")} description={text("broken_description")}>
-      <Button kind="primary" onClick={() => location.assign("/")}>
+      <Button kind="primary" onClick={() => location.assign(onServer("/"))}>
         {text("try_again")}
       </Button>
     </ErrorPage>

@@ -1,4 +1,5 @@
 import { SERVICE_WORKER, trustedScript } from "@ensemble/blocks/trusted-scripts";
+import { onServer, pathOnServer } from "@ensemble/contract/base-path";
 import { findText, loadTexts } from "@ensemble/i18n/text";
 import { showToast } from "@ensemble/ui/toasts/toast";
 
@@ -19,7 +20,7 @@ export function registerWorker(open: (path: string) => void): () => void {
 }
 
 async function register(workers: ServiceWorkerContainer): Promise<void> {
-  const url = trustedScript(SERVICE_WORKER);
+  const url = trustedScript(onServer(SERVICE_WORKER));
   const registration = await workers.register(url, { updateViaCache: "none" });
   if (!registration) return;
   const ready = await workers.ready;
@@ -32,7 +33,9 @@ const loadedFiles = (): string[] =>
   performance
     .getEntriesByType("resource")
     .map(({ name }) => new URL(name))
-    .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith("/assets/"))
+    .filter(
+      ({ origin, pathname }) => origin === location.origin && /^\/assets\//.test(pathOnServer(pathname)),
+    )
     .map(({ pathname }) => pathname);
 
 /** Offers a new version when there is one; never reloads by itself. */

@@ -1,17 +1,18 @@
+import { onServer, pathOnServer } from "@ensemble/contract/base-path";
 import { build, scope } from "./scope";
 
-const PREFIX = "ensemble-files-";
+const PREFIX = `ensemble${onServer("")}-files-`;
 const CURRENT = PREFIX + build.version;
 /** Number of versions whose files are kept, in the order of the cache names. */
 const KEPT_VERSIONS = 2;
 
 /** Returns true for the program's files: their names contain a content hash, so a cached one is current. */
-export const isFile = (url: URL): boolean => url.pathname.startsWith("/assets/");
+export const isFile = (url: URL): boolean => /^\/assets\//.test(pathOnServer(url.pathname));
 
 /** Caches the files needed to read conversations. */
 export async function keepFiles(): Promise<void> {
   const cache = await caches.open(CURRENT);
-  await Promise.all(build.needed.map(async (file) => cache.put(file, await fetched(file))));
+  await Promise.all(build.needed.map(onServer).map(async (file) => cache.put(file, await fetched(file))));
 }
 
 /** Caches files that the page loaded before this worker was active: its language's texts, fonts. */

@@ -1,4 +1,5 @@
 import { put, readAll } from "@ensemble/blocks/device-store";
+import { onServer } from "@ensemble/contract/base-path";
 import type { Sent } from "@ensemble/contract/wire";
 import {
   bodyOf,
@@ -25,14 +26,14 @@ export async function sendOutbox(): Promise<void> {
 }
 
 async function whoIsHere(): Promise<string | null> {
-  const answer = await fetch("/api/accounts/session");
+  const answer = await fetch(onServer("/api/accounts/session"));
   if (!answer.ok) throw new Error(`the server said ${answer.status}`);
   return ((await answer.json()) as { me: { id: string } | null }).me?.id ?? null;
 }
 
 async function send(entry: MirroredEntry): Promise<void> {
   const address = `/api/chat/conversations/${encodeURIComponent(entry.conversation_id)}/messages`;
-  const answer = await fetch(address, {
+  const answer = await fetch(onServer(address), {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(bodyOf(entry)),

@@ -1,5 +1,6 @@
 import { readOne } from "@ensemble/blocks/device-store";
 import { PLACES } from "@ensemble/blocks/places";
+import { onServer } from "@ensemble/contract/base-path";
 import { directionOf, isOffered, type OfferedLocale } from "@ensemble/i18n/locales";
 import arabic from "@ensemble/i18n/locales/ar/notifications.json";
 import english from "@ensemble/i18n/locales/en/notifications.json";
@@ -47,8 +48,8 @@ export async function showNews(data: { json(): unknown } | null): Promise<void> 
     tag: id,
     lang: locale,
     dir: directionOf(locale),
-    icon: "/icons/icon-192.png",
-    badge: "/icons/badge-96.png",
+    icon: onServer("/icons/icon-192.png"),
+    badge: onServer("/icons/badge-96.png"),
     data: { id, path },
   });
 }
@@ -92,7 +93,7 @@ export async function openPage(notification: Notification): Promise<void> {
   }
   const any = windows.find((window) => window.visibilityState === "visible") ?? windows[0];
   if (!any) {
-    await scope.clients.openWindow(address);
+    await scope.clients.openWindow(onServer(address));
     return;
   }
   // The page navigates by itself, so that nothing is reloaded.
@@ -100,7 +101,11 @@ export async function openPage(notification: Notification): Promise<void> {
   await any.focus();
 }
 
-const openWindows = () => scope.clients.matchAll({ type: "window", includeUncontrolled: true });
+/** Returns our windows; other programs of the host may have some too. */
+const openWindows = async () =>
+  (await scope.clients.matchAll({ type: "window", includeUncontrolled: true })).filter(({ url }) =>
+    new URL(url).pathname.startsWith(onServer("/")),
+  );
 
 const shows = ({ url }: WindowClient, id: string) => new URL(url).pathname.endsWith(`/${id}`);
 
@@ -110,7 +115,7 @@ const setBadge = async (count: number): Promise<void> => {
 
 /** Reports a changed push subscription to the server. */
 export async function renewSubscription(): Promise<void> {
-  const answer = await fetch("/api/notifications/push");
+  const answer = await fetch(onServer("/api/notifications/push"));
   if (!answer.ok) return;
   const { public_key: key, subscription } = (await answer.json()) as {
     public_key: string;
@@ -122,7 +127,7 @@ export async function renewSubscription(): Promise<void> {
     applicationServerKey: key,
   });
   const { endpoint, keys } = renewed.toJSON();
-  await fetch("/api/notifications/push", {
+  await fetch(onServer("/api/notifications/push"), {
     method: "PUT",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ endpoint, keys, with_title: subscription.with_title }),

@@ -58,6 +58,9 @@ interface ClickedEvent extends LastingEvent {
 
 export const scope = globalThis as unknown as WorkerScope;
 
+// The worker lies beside the page, whose path under the host it shares.
+globalThis.basePath = scope.location.pathname.replace(/\/[^/]*$/, "");
+
 /** Build information (build/phone-files.ts). */
 export interface Build {
   /** Version, different for every build whose files differ. */

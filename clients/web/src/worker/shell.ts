@@ -1,7 +1,8 @@
+import { onServer, pathOnServer } from "@ensemble/contract/base-path";
 import { build, type FetchedEvent } from "./scope";
 
-const CACHE = "ensemble-shell";
-const PAGE = "/";
+const CACHE = `ensemble${onServer("")}-shell`;
+const PAGE = onServer("/");
 /** Time that the network has to deliver a page if there is a cached one. */
 const WAIT_MS = 4_000;
 /** Status codes of a proxy whose server is unavailable. */
@@ -10,14 +11,16 @@ const SERVER_AWAY = new Set([502, 503, 504]);
 const NOT_OURS = /^\/(api|v1|mcp|scim|s|share|assets|healthz|readyz|metrics)(\/|$)|^\/diagrams\.html$/;
 
 export const isPage = (request: Request, url: URL): boolean =>
-  request.mode === "navigate" && request.destination === "document" && !NOT_OURS.test(url.pathname);
+  request.mode === "navigate" &&
+  request.destination === "document" &&
+  !NOT_OURS.test(pathOnServer(url.pathname));
 
 /** Caches the page of the program if it belongs to this build. */
 export async function keepShell(): Promise<void> {
   const response = await fetch(PAGE, { cache: "no-store", credentials: "omit" });
   const html = await response.clone().text();
   // The server was updated in between; the browser retries.
-  if (!response.ok || !build.needed.some((file) => html.includes(`"${file}"`)))
+  if (!response.ok || !build.needed.some((file) => html.includes(`"${onServer(file)}"`)))
     throw new Error("the page is of another version");
   await (await caches.open(CACHE)).put(PAGE, response);
 }

@@ -292,6 +292,72 @@ async fn a_handler_that_panics_is_a_server_error_and_the_next_request_is_answere
     }
 }
 
+// issue 29 §3
+#[tokio::test]
+async fn a_server_under_a_path_is_reached_with_the_path_and_through_proxies_that_take_it_off() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut settings = support::settings(folder.path());
+    settings.server.base_url = "https://e.example/ensemble/".parse().unwrap();
+    let (platform, areas) = prepare(&settings).await.unwrap();
+    let front = Front::new(&platform.services, Figures::start(None).unwrap());
+    let routes = areas::routes(areas, &platform.services);
+    let router = router(routes, front, &settings.server, &platform.api_origins);
+    let ask = async |method: Method, path: &str| {
+        let request = Request::builder().method(method).uri(path).body(Body::empty()).unwrap();
+        let answer = router.clone().oneshot(request).await.unwrap();
+        let (status, headers) = (answer.status().as_u16(), answer.headers().clone());
+        let body = to_bytes(answer.into_body(), usize::MAX).await.unwrap();
+        (status, headers, String::from_utf8_lossy(&body).into_owned())
+    };
+
+    for (path, status) in [
+        ("/healthz", 200),
+        ("/readyz", 200),
+        ("/api/accounts/session", 200),
+        ("/api/openapi.json", 200),
+        ("/api/nothing", 404),
+        ("/api/events", 401),
+        ("/v1/models", 401),
+        ("/sw.js", 200),
+        ("/manifest.webmanifest", 200),
+    ] {
+        for prefix in ["/ensemble", ""] {
+            let (found, headers, _) = ask(Method::GET, &format!("{prefix}{path}")).await;
+            assert_eq!(found, status, "{prefix}{path}");
+            assert_eq!(headers["x-content-type-options"], "nosniff", "{prefix}{path}");
+        }
+    }
+
+    // Its page names all files below the path, however the request came.
+    for path in ["/ensemble/", "/ensemble/home/chat", "/ensemble/s/none", "/home/chat"] {
+        let (_, _, page) = ask(Method::GET, path).await;
+        assert!(page.contains("\"/ensemble/assets/"), "{path}: {page}");
+        assert!(!page.contains("\"/assets/") && !page.contains("__BASE_PATH__"), "{path}: {page}");
+    }
+    let (status, headers, _) = ask(Method::GET, "/ensemble").await;
+    assert_eq!(status, 307);
+    assert_eq!(headers["location"], "/ensemble/");
+
+    // RFC 9728 and RFC 8414 put the path behind the name of the document.
+    let (_, headers, _) = ask(Method::POST, "/ensemble/mcp").await;
+    let wanted = headers["www-authenticate"].to_str().unwrap();
+    let below = "https://e.example/ensemble/.well-known/oauth-protected-resource/mcp";
+    assert!(wanted.contains(below), "{wanted}");
+    for path in [
+        "/.well-known/oauth-protected-resource/ensemble/mcp",
+        "/ensemble/.well-known/oauth-protected-resource/mcp",
+    ] {
+        let (_, _, body) = ask(Method::GET, path).await;
+        let resource: serde_json::Value = serde_json::from_str(&body).unwrap();
+        assert_eq!(resource["resource"], "https://e.example/ensemble/mcp", "{path}");
+    }
+    let path = "/.well-known/oauth-authorization-server/ensemble";
+    let (_, _, body) = ask(Method::GET, path).await;
+    let issuer: serde_json::Value = serde_json::from_str(&body).unwrap();
+    assert_eq!(issuer["issuer"], "https://e.example/ensemble");
+    assert_eq!(issuer["token_endpoint"], "https://e.example/ensemble/oauth/token");
+}
+
 // attacks.md, 9: a page of another site whose name leads here
 #[test]
 fn a_host_that_is_not_served_is_told_the_setting_that_serves_it() {

@@ -54,7 +54,7 @@ pub(crate) async fn invite(
         expires_at: now.plus(INVITATION_DAYS * DAY),
     };
     let code = OneTimeCode::new();
-    let mut url = accounts.base_url.join("/sign-up").map_err(Failure::internal)?;
+    let mut url = api::public_url(&accounts.base_url, "/sign-up").map_err(Failure::internal)?;
     url.query_pairs_mut().append_pair("invitation", code.as_str());
     let mut tx = accounts.db.begin().await?;
     if accounts.identity.find_user_by_email(&mut tx, &email).await?.is_some() {

@@ -301,7 +301,7 @@ async fn send_code(
     // The answer must equal that for an unknown address; only the owner of the address reads that it has an account.
     let message = match &found {
         Some(user) => {
-            let page = accounts.base_url.join("/login").map_err(Failure::internal)?;
+            let page = api::public_url(&accounts.base_url, "/login").map_err(Failure::internal)?;
             let locale = user.settings.locale.as_deref();
             mail_texts::TAKEN.write(&user.email, 0, &[], page.as_str(), locale)
         }

@@ -149,17 +149,16 @@ pub struct Services {
     pub checks: Plugs<dyn HealthCheck>,
     /// Optional features, some of which the operator switched on.
     pub features: Plugs<Feature>,
-    /// Address at which browsers reach this server, without a slash at its end.
+    /// Address at which browsers reach this server; it may have a path ([`api::public_url`]).
     pub base_url: Url,
 }
 
 impl Services {
-    /// Returns the address of a page of the product.
-    ///
-    /// `path`: with its leading slash, `/settings/spending`.
+    /// Returns the address of a page of the product: `/settings/spending`.
     pub fn page(&self, path: &str) -> Url {
         let mut page = self.base_url.clone();
-        page.set_path(path);
+        let base = api::base_path(&self.base_url);
+        page.set_path(&format!("{base}/{}", path.trim_start_matches('/')));
         page
     }
 

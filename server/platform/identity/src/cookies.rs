@@ -11,10 +11,14 @@ use crate::{
 
 /// The cookies of a browser: their names for this request, and how they are set.
 ///
-/// On https a name begins with `__Host-`, so that neither a subdomain nor plain http can set it.
+/// On https a name begins with `__Host-`, so that neither a subdomain nor plain http can set it. Under a path of its host a
+/// server's cookies are for that path only, so that other programs at the host are not sent them: browsers take such ones with
+/// `__Secure-` only.
 #[derive(Debug, Clone, Copy)]
 pub struct Cookies {
     is_https: bool,
+    /// Path of this server at its host, `/ensemble`; empty at the root.
+    base_path: &'static str,
 }
 
 const SESSION: &str = "ensemble";
@@ -22,8 +26,16 @@ const FLOW: &str = "ensemble-flow";
 const DEVICE: &str = "ensemble-device";
 
 impl Identity {
+    /// Limits cookies to the path of this server at its host, `/ensemble`; empty: the root. Called once, at the start.
+    pub fn limit_cookies(&self, base_path: &str) {
+        // Kept for the life of the process, so that `Cookies` stays a small value.
+        let base_path: &'static str = Box::leak(Box::<str>::from(base_path));
+        self.0.base_path.set(base_path).ok();
+    }
+
     pub fn cookies(&self, context: &RequestContext) -> Cookies {
-        Cookies { is_https: context.is_https || self.0.is_https }
+        let base_path = self.0.base_path.get().copied().unwrap_or("");
+        Cookies { is_https: context.is_https || self.0.is_https, base_path }
     }
 }
 
@@ -76,15 +88,20 @@ impl Cookies {
     pub fn write(self, response: &mut HeaderMap, name: &str, value: &str, max_age_seconds: i64) {
         let name = self.name(name);
         let secure = if self.is_https { "; Secure" } else { "" };
+        let path = if self.base_path.is_empty() { "/" } else { self.base_path };
         let line = format!(
-            "{name}={value}; Path=/; Max-Age={max_age_seconds}; HttpOnly; SameSite=Lax{secure}"
+            "{name}={value}; Path={path}; Max-Age={max_age_seconds}; HttpOnly; SameSite=Lax{secure}"
         );
         let line = HeaderValue::from_str(&line).expect("our cookies are printable");
         response.append(SET_COOKIE, line);
     }
 
     fn name(self, name: &str) -> String {
-        if self.is_https { format!("__Host-{name}") } else { name.to_owned() }
+        match (self.is_https, self.base_path.is_empty()) {
+            (true, true) => format!("__Host-{name}"),
+            (true, false) => format!("__Secure-{name}"),
+            (false, _) => name.to_owned(),
+        }
     }
 }
 
@@ -123,14 +140,14 @@ mod tests {
 
     #[test]
     fn on_https_only_the_host_bound_cookie_counts() {
-        let cookies = Cookies { is_https: true };
+        let cookies = Cookies { is_https: true, base_path: "" };
         assert!(cookies.session(&sent("ensemble=abc")).is_none());
         assert!(cookies.session(&sent("a=b; __Host-ensemble=abc")).is_some());
     }
 
     #[test]
     fn the_secret_of_a_device_is_none_for_a_cookie() {
-        let cookies = Cookies { is_https: false };
+        let cookies = Cookies { is_https: false, base_path: "" };
         assert!(cookies.session(&sent("ensemble=abc")).is_some());
         assert!(cookies.session(&sent("ensemble=ensd_abc")).is_none());
     }
@@ -139,10 +156,22 @@ mod tests {
     fn a_session_cookie_is_out_of_reach_of_scripts_and_other_sites() {
         let mut response = HeaderMap::new();
         let token = SessionToken::from_cookie("abc").unwrap();
-        Cookies { is_https: true }.set_session(&mut response, &token);
+        Cookies { is_https: true, base_path: "" }.set_session(&mut response, &token);
         assert_eq!(
             response[SET_COOKIE],
             "__Host-ensemble=abc; Path=/; Max-Age=7776000; HttpOnly; SameSite=Lax; Secure"
         );
+    }
+
+    #[test]
+    fn under_a_path_no_other_program_of_the_host_is_sent_the_session() {
+        let mut response = HeaderMap::new();
+        let token = SessionToken::from_cookie("abc").unwrap();
+        let cookies = Cookies { is_https: true, base_path: "/ensemble" };
+        cookies.set_session(&mut response, &token);
+        let line = response[SET_COOKIE].to_str().unwrap();
+        assert!(line.starts_with("__Secure-ensemble=abc; Path=/ensemble; "), "{line}");
+        assert!(cookies.session(&sent("__Secure-ensemble=abc")).is_some());
+        assert!(cookies.session(&sent("__Host-ensemble=abc; ensemble=abc")).is_none());
     }
 }

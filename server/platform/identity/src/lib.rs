@@ -101,6 +101,8 @@ pub(crate) struct Inner {
     pub wrong_codes: wrong_codes::WrongCodeLimiter,
     /// Browsers reach us by https, whatever the last hop speaks.
     pub is_https: bool,
+    /// Path of this server at its host, `/ensemble`; empty at the root.
+    pub base_path: OnceLock<&'static str>,
     pub erasers: OnceLock<Vec<Arc<dyn Eraser>>>,
     /// The paths that the browser extension may use.
     pub extension_paths: OnceLock<Vec<&'static str>>,
@@ -130,6 +132,7 @@ impl Identity {
             passwords,
             wrong_codes,
             is_https,
+            base_path: OnceLock::new(),
             erasers,
             extension_paths: OnceLock::new(),
         }))

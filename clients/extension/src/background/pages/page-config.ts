@@ -11,11 +11,12 @@ import { readPageSettings } from "./stored-settings";
  */
 export async function pageConfig({ host, origin }: PageSender): Promise<PageConfig> {
   const [settings, connection, look] = await Promise.all([readPageSettings(), readConnection(), readLook()]);
+  const ownOrigin = connection.server && new URL(connection.server).origin;
   return {
     ...look,
     signedIn: connection.token !== null,
     server: connection.server,
-    features: origin !== connection.server && runsOn(settings, host) ? featuresOn(settings, host) : [],
+    features: origin !== ownOrigin && runsOn(settings, host) ? featuresOn(settings, host) : [],
     off: PAGE_FEATURES.filter((feature) => switchedOff(settings, host, feature)),
     options: settings.options,
   };

@@ -3,7 +3,7 @@ import { Button } from "@ensemble/ui/Button";
 import { TextField } from "@ensemble/ui/fields/TextField";
 import { useState } from "react";
 import { browser } from "wxt/browser";
-import { DEFAULT_SERVER, originPattern, serverOrigin } from "../../server-address";
+import { DEFAULT_SERVER, originPattern, serverAddresses } from "../../server-address";
 import { askBackground } from "../ask-background";
 import { Welcome } from "./Welcome";
 
@@ -22,17 +22,18 @@ export function ChooseServer() {
   const [busy, setBusy] = useState(false);
 
   const connect = async () => {
-    const origin = serverOrigin(typed);
-    if (!origin) return setWrong("server_wrong");
+    const addresses = serverAddresses(typed);
+    const [address] = addresses;
+    if (!address) return setWrong("server_wrong");
     setWrong(null);
     setBusy(true);
     // First of all, while the browser counts the click.
-    const allowed = await browser.permissions.request({ origins: [originPattern(origin)] });
-    const found = allowed ? await askBackground("panel→background: use server", { origin }) : null;
+    const allowed = await browser.permissions.request({ origins: [originPattern(address)] });
+    const found = allowed ? await askBackground("panel→background: use server", { addresses }) : null;
     setBusy(false);
     if (!found) setWrong("server_not_allowed");
     else if (!found.ok)
-      setWrong(found.reason === "unreachable" ? unreachable(origin) : "server_not_ensemble");
+      setWrong(found.reason === "unreachable" ? unreachable(address) : "server_not_ensemble");
   };
 
   return (
@@ -64,5 +65,5 @@ export function ChooseServer() {
 }
 
 /** Returns the reason for no response; no browser says whether a certificate is one. */
-const unreachable = (origin: string): Wrong =>
-  origin.startsWith("https:") ? "server_unreachable_secure" : "server_unreachable";
+const unreachable = (address: string): Wrong =>
+  address.startsWith("https:") ? "server_unreachable_secure" : "server_unreachable";

@@ -8,6 +8,7 @@ use url::{Host, Url};
 
 use crate::cli::{ProtocolArg, SetupArgs, SignUpArg};
 use crate::listen::ListenAddress;
+use crate::settings::read_base_url;
 
 /// The address of a server that nobody else reaches.
 pub const OWN_ADDRESS: &str = "http://127.0.0.1:7070";
@@ -125,7 +126,7 @@ impl Answers {
     }
 }
 
-/// Returns a public address, without a path. A bare name is one of https, as people mean it.
+/// Returns a public address. A bare name is one of https, as people mean it.
 pub fn parse_address(text: &str) -> Result<Url, String> {
     let text = text.trim();
     let with_scheme =
@@ -136,8 +137,7 @@ pub fn parse_address(text: &str) -> Result<Url, String> {
         .filter(|url| {
             url.query().is_none() && url.fragment().is_none() && url.username().is_empty()
         })
-        // As for `server.base_url`: the server needs a host name of its own.
-        .filter(|url| url.path() == "/")
+        .and_then(|url| read_base_url(url.as_str()).ok())
         .ok_or_else(|| {
             format!("{text:?} is not an address: write it as in https://chat.example.org")
         })
@@ -255,7 +255,7 @@ mod tests {
     fn answers_that_cannot_be_used_are_named_with_what_to_write() {
         for args in [
             SetupArgs { address: Some("ftp://a".into()), ..SetupArgs::default() },
-            SetupArgs { address: Some("https://a/chat".into()), ..SetupArgs::default() },
+            SetupArgs { address: Some("https://a/api".into()), ..SetupArgs::default() },
             SetupArgs { listen: Some("7070".into()), ..SetupArgs::default() },
             SetupArgs { proxies: vec!["here".into()], ..SetupArgs::default() },
             SetupArgs { backup: Some("backups".into()), ..SetupArgs::default() },

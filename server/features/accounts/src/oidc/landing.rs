@@ -22,17 +22,25 @@ pub(super) fn check(
     }
     let is_plain = wanted.len() <= LANDING_MAX_BYTES
         && !wanted.contains(|c: char| c.is_control() || c == '\\' || c == ' ');
-    let url = base_url.join(wanted).ok().filter(|url| is_plain && is_page_of(base_url, url));
+    // Our own pages are named as routes are: without the path of this server.
+    let url = match wanted.starts_with('/') {
+        true => api::public_url(base_url, wanted),
+        false => base_url.join(wanted),
+    };
+    let url = url.ok().filter(|url| is_plain && is_page_of(base_url, url));
     url.ok_or_else(|| REDIRECT_REFUSED.into())
 }
 
 fn is_page_of(base_url: &Url, url: &Url) -> bool {
+    // Other paths of the host may be other programs.
+    let path = url.path().strip_prefix(api::base_path(base_url)).unwrap_or_default();
     url.origin() == base_url.origin()
         && url.username().is_empty()
         && url.password().is_none()
+        && path.starts_with('/')
         // `/..//evil` is on our origin, but its path is a scheme-relative address to other parsers.
-        && !url.path().starts_with("//")
-        && !url.path().starts_with("/api/")
+        && !path.starts_with("//")
+        && !path.starts_with("/api/")
 }
 
 #[cfg(test)]
@@ -40,7 +48,11 @@ mod tests {
     use super::*;
 
     fn landing(wanted: &str) -> Option<String> {
-        let base_url = Url::parse("https://app.example/").unwrap();
+        landing_at("https://app.example/", wanted)
+    }
+
+    fn landing_at(base_url: &str, wanted: &str) -> Option<String> {
+        let base_url = Url::parse(base_url).unwrap();
         let registered = ["https://desktop.example/done".to_owned()];
         check(&base_url, &registered, Some(wanted)).ok().map(String::from)
     }
@@ -50,6 +62,25 @@ mod tests {
         assert_eq!(landing("").unwrap(), "https://app.example/");
         assert_eq!(landing("/home/chat?a=1#b").unwrap(), "https://app.example/home/chat?a=1#b");
         assert_eq!(landing("https://app.example/x").unwrap(), "https://app.example/x");
+    }
+
+    #[test]
+    fn under_a_path_only_pages_below_it_are_landed_on() {
+        let landing = |wanted: &str| landing_at("https://app.example/ensemble/", wanted);
+        assert_eq!(landing("").unwrap(), "https://app.example/ensemble/");
+        assert_eq!(landing("/home?a=1").unwrap(), "https://app.example/ensemble/home?a=1");
+        assert!(landing("https://app.example/ensemble/home").is_some());
+        for wanted in [
+            "https://app.example/other",
+            "https://app.example/ensemble2/x",
+            "/../other",
+            "/..//e",
+            "/.//e",
+            "//e",
+            "/api/user/oauth2_authorize",
+        ] {
+            assert!(landing(wanted).is_none(), "{wanted}");
+        }
     }
 
     #[test]

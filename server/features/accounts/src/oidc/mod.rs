@@ -161,7 +161,8 @@ async fn arrive(
     accounts.identity.lock_first_account(&mut tx).await?;
     let mut user = people::find_or_create(accounts, settings, browser, &mut tx, comer).await?;
     if user.suspended && browser.signed_in.is_none() {
-        let page = accounts.base_url.join("/banned").map_err(kernel::Failure::internal)?;
+        let page =
+            api::public_url(&accounts.base_url, "/banned").map_err(kernel::Failure::internal)?;
         let session = start_ended(accounts, &mut tx, browser, user).await?;
         tx.commit().await?;
         return Ok(Arrived { session: Some(session), landing: page });

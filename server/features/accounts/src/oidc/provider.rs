@@ -53,7 +53,7 @@ fn random() -> String {
 }
 
 fn callback(accounts: &Accounts) -> Fallible<Url> {
-    accounts.base_url.join("/api/user/oauth2_callback").map_err(Failure::internal)
+    api::public_url(&accounts.base_url, "/api/user/oauth2_callback").map_err(Failure::internal)
 }
 
 /// Redeems the code and checks the result: signature, issuer, audience, nonce and times.

@@ -37,7 +37,10 @@ const PRODUCT: &str = "Ensemble";
 /// Returns what checks passkeys of the server at `base_url`; `None` if it has no domain: passkeys belong to one.
 pub(crate) fn checker(base_url: &Url) -> Option<Webauthn> {
     let domain = base_url.domain()?;
-    let checker = WebauthnBuilder::new(domain, base_url).map(|it| it.rp_name(PRODUCT).build());
+    // A browser signs for its origin, which has no path.
+    let mut origin = base_url.clone();
+    origin.set_path("");
+    let checker = WebauthnBuilder::new(domain, &origin).map(|it| it.rp_name(PRODUCT).build());
     match checker {
         Ok(Ok(checker)) => Some(checker),
         Ok(Err(error)) | Err(error) => {

@@ -153,7 +153,8 @@ fn refuse(
     let accept = request.get(ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or("");
     match failure.code() {
         Some(code) if accept.contains("text/html") => {
-            let mut page = accounts.base_url.join("/login").map_err(Failure::internal)?;
+            let mut page =
+                api::public_url(&accounts.base_url, "/login").map_err(Failure::internal)?;
             page.query_pairs_mut().append_pair("error", code);
             redirect(&page, response)
         }

@@ -71,7 +71,7 @@ impl Tools {
     }
 
     fn address(&self, path: &str) -> Fallible<Url> {
-        self.base_url.join(path).map_err(kernel::Failure::internal)
+        api::public_url(&self.base_url, path).map_err(kernel::Failure::internal)
     }
 }
 
