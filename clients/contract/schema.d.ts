@@ -15631,6 +15631,8 @@ export interface components {
         };
         /** @description A video of the caller's. */
         Video: {
+            /** @description True if its model can change it, where models of its kind can. */
+            can_remix: boolean;
             /**
              * Format: int64
              * @description Advanced credits.
@@ -15677,6 +15679,8 @@ export interface components {
              * @description Most images of things that the video shows.
              */
             references_max: number;
+            /** @description Changes a video that the model made before, by a text. */
+            remix: boolean;
             /** @description As `1080p`. */
             resolutions: string[];
             /** @description Lengths in seconds. */
@@ -15776,6 +15780,8 @@ export interface components {
             /** @description Width to height, as `16:9`. */
             ratio?: string | null;
             reference_file_ids?: components["schemas"]["FileId"][];
+            /** @description The provider changes the video `parent_id` itself: of this, only the prompt counts. */
+            remix?: boolean;
             /** @description As `1080p`. */
             resolution?: string | null;
             /**

@@ -319,6 +319,28 @@ describe("a video's settings", () => {
     expect(screen.queryByText(/^Remix of/)).toBeNull();
   });
 
+  test("are not sent where its model changes the video itself, unless it is to be made anew", async () => {
+    const changer = testModel({ abilities: { remix: true } });
+    const own = { answers: { "GET /api/videos/v1": { ...video, can_remix: true } }, models: [changer, simple] };
+    const { seen } = await open({ ...own, props: { remix: "v1" } });
+    await screen.findByText("Describe the change. Model, duration, and shape stay the same.");
+    expect(screen.queryByRole("combobox", { name: "Model" })).toBeNull();
+    expect(screen.getByText("100 advanced credits")).toBeTruthy();
+    await userEvent.click(create());
+    await waitFor(() => expect(begun(seen)).toHaveLength(1));
+    expect(begun(seen)[0]).toMatchObject({
+      work: { model: director.id, prompt: "A fox", parent_id: "v1", remix: true },
+    });
+    cleanup();
+    const anew = await open({ ...own, props: { remix: "v1" } });
+    await userEvent.click(await screen.findByRole("radio", { name: "New video" }));
+    expect(screen.getByRole("combobox", { name: "Model" })).toBeTruthy();
+    await userEvent.click(create());
+    await waitFor(() => expect(begun(anew.seen)).toHaveLength(1));
+    expect(begun(anew.seen)[0]).toMatchObject({ work: { camera: "zoom_in", parent_id: "v1" } });
+    expect(begun(anew.seen)[0]).not.toMatchObject({ work: { remix: true } });
+  });
+
   test("make a new video once the remix is left", async () => {
     const { seen } = await open({ answers, props: { remix: "v1" } });
     await userEvent.click(await screen.findByRole("button", { name: "Start a new video instead" }));

@@ -5,7 +5,7 @@ use area::Services;
 use image_sources::{Purpose, for_model, read_sources};
 use kernel::{Failure, Fallible, FileId, SECOND, UserId};
 use ledger::{Charge, Operation, Prices};
-use media_calls::{Next, Pace, Waiting};
+use media_calls::{Next, Pace, ProviderJob, Waiting};
 use providers::ModelError;
 use tasks::Step;
 use video_models::{Frame, GeneratedVideo, ResolvedVideoModel, VideoModelInfo, VideoRequest, fit};
@@ -13,16 +13,47 @@ use video_models::{Frame, GeneratedVideo, ResolvedVideoModel, VideoModelInfo, Vi
 use crate::hints::announce_change;
 use crate::keep::keep;
 use crate::limits::PROVIDER_MAX_MINUTES;
-use crate::problems::GENERATION_FAILED;
+use crate::problems::{GENERATION_FAILED, NOT_FOUND, REMIX_UNAVAILABLE};
 use crate::rules::{misfit_problem, seconds_of};
+use crate::store::find_video;
 use crate::task::{Effect, Task};
+use crate::video::Video;
 use crate::work::Work;
 
 const PACE: Pace = Pace { poll_min: SECOND, max_minutes: PROVIDER_MAX_MINUTES };
 
+/// Returns work with what a remix has from the video that it changes: length and shape. Other work stays as it is.
+///
+/// Problems: [`NOT_FOUND`].
+pub(crate) async fn with_parent(
+    services: &Services,
+    user_id: UserId,
+    work: Work,
+) -> Fallible<Work> {
+    if !work.remix {
+        return Ok(work);
+    }
+    let parent = parent_of(services, user_id, &work).await?;
+    Ok(Work {
+        seconds: parent.seconds.and_then(|seconds| seconds.try_into().ok()),
+        ratio: parent.work.ratio,
+        resolution: parent.work.resolution,
+        parent_id: Some(parent.id),
+        remix: true,
+        ..Work::new(work.model, work.prompt)
+    })
+}
+
+async fn parent_of(services: &Services, user_id: UserId, work: &Work) -> Fallible<Video> {
+    let id = work.parent_id.ok_or(NOT_FOUND)?;
+    let mut conn = services.db.read().await?;
+    Ok(find_video(&mut conn, user_id, id).await?.ok_or(NOT_FOUND)?)
+}
+
 /// Returns the price of a video, and checks it against its model and the operator's rules.
 ///
-/// Problems: the model is unknown, or does not have a setting; those of [`read_sources`] and [`for_model`].
+/// Problems: the model is unknown, or does not have a setting; those of [`read_sources`] and [`for_model`]; for a remix
+/// [`NOT_FOUND`] and [`REMIX_UNAVAILABLE`].
 pub(crate) async fn price_of(
     services: &Services,
     user_id: UserId,
@@ -47,6 +78,7 @@ pub(crate) async fn step(services: &Services, task: &Task) -> Fallible<Step<Effe
     let work = &task.input;
     let resolved = services.video_models.resolve(&work.model).await?;
     let waiting = waiting(task);
+    let job = waiting.job.clone().filter(|_| resolved.info.abilities.remix);
     let answer = match &waiting.job {
         Some(job) => resolved.model.poll(job).await,
         None => {
@@ -58,7 +90,7 @@ pub(crate) async fn step(services: &Services, task: &Task) -> Fallible<Step<Effe
     };
     let waited = services.clock.now().since(task.head.begun_at);
     match waiting.next(answer, waited, &PACE) {
-        Next::Done(videos) => done(services, task, &resolved, videos).await,
+        Next::Done(videos) => done(services, task, &resolved, videos, job).await,
         Next::Wait { waiting, after, stage, percent } => {
             let step = Step::poll(after).at(stage).with(Effect::Waiting(waiting));
             Ok(match percent {
@@ -92,13 +124,14 @@ async fn done(
     task: &Task,
     resolved: &ResolvedVideoModel,
     videos: Vec<GeneratedVideo>,
+    job: Option<ProviderJob>,
 ) -> Fallible<Step<Effect>> {
     let Some(video) = videos.into_iter().next() else {
         return Ok(failed(&ModelError::NoAnswer { message: "no video came".to_owned() }));
     };
     let seconds = seconds_of(&task.input, &resolved.info.abilities);
     let cost = charge_of(&task.input, &resolved.info).amount;
-    let kept = keep(services, task, video, (seconds, cost)).await?;
+    let kept = keep(services, task, video, job, (seconds, cost)).await?;
     let (services, owner) = (services.clone(), task.head.user_id);
     let announce = async move {
         announce_change(&services, owner);
@@ -125,17 +158,30 @@ async fn request_of(
     resolved: &ResolvedVideoModel,
     idempotency_key: String,
 ) -> Fallible<VideoRequest> {
+    let prompt = work.prompt.trim().to_owned();
+    if work.remix {
+        let parent = parent_of(services, user_id, work).await?;
+        let job = parent.provider_job.filter(|_| parent.work.model == work.model);
+        return Ok(VideoRequest {
+            model: resolved.name_at_provider.clone(),
+            prompt,
+            remix_of: Some(job.ok_or(REMIX_UNAVAILABLE)?),
+            idempotency_key,
+            ..VideoRequest::default()
+        });
+    }
     let frames = |ids: Vec<FileId>| frames_of(services, user_id, ids);
     let seconds = seconds_of(work, &resolved.info.abilities);
     // Where no lengths are offered, the model has one of its own.
     let has_lengths = !resolved.info.abilities.seconds.is_empty();
     Ok(VideoRequest {
         model: resolved.name_at_provider.clone(),
-        prompt: work.prompt.trim().to_owned(),
+        prompt,
         negative_prompt: work.negative_prompt.clone().filter(|text| !text.trim().is_empty()),
         first_frame: frames(work.first_frame_file_id.into_iter().collect()).await?.pop(),
         last_frame: frames(work.last_frame_file_id.into_iter().collect()).await?.pop(),
         references: frames(work.reference_file_ids.clone()).await?,
+        remix_of: None,
         seconds: work.seconds.or(has_lengths.then_some(seconds)),
         ratio: work.ratio.clone(),
         resolution: work.resolution.clone(),
