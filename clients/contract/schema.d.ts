@@ -11484,7 +11484,7 @@ export interface components {
          * @description The format of a picture that is made.
          * @enum {string}
          */
-        OutputFormat: "jpeg" | "png" | "webp" | "gif";
+        OutputFormat: "jpeg" | "png" | "webp" | "gif" | "avif";
         /** @description The caller's state in the program. */
         OwnAffiliate: {
             about: string;

@@ -357,7 +357,7 @@ export const TOOL_TABLE: readonly ToolEntry[] = [
       icon: Repeat,
       tool: "convert",
       maxPixels: LARGE_MAX_PIXELS,
-      options: [{ kind: "choice", name: "format", values: ["jpeg", "png", "webp", "gif"] }],
+      options: [{ kind: "choice", name: "format", values: ["jpeg", "png", "webp", "avif", "gif"] }],
     },
     {
       slug: "resize",
