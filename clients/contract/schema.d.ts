@@ -8904,7 +8904,7 @@ export interface components {
          * @description An honest description of what an engine does, which clients translate.
          * @enum {string}
          */
-        EngineLabel: "exact" | "filter" | "copies_nearby_texture" | "check_edges" | "own_selection" | "interpolated" | "small_network" | "camera_motion" | "blurred_frame" | "mirrored_frame" | "crops_around_head" | "crops_middle" | "template";
+        EngineLabel: "exact" | "filter" | "copies_nearby_texture" | "check_edges" | "own_selection" | "interpolated" | "small_network" | "camera_motion" | "blurred_frame" | "mirrored_frame" | "crops_around_head" | "crops_middle" | "traced" | "template";
         EnteredCode: {
             code: string;
             email: string;
@@ -9738,6 +9738,11 @@ export interface components {
             levels?: number;
             /** @enum {string} */
             tool: "posterize";
+        } | {
+            /** Format: int32 */
+            detail?: number;
+            /** @enum {string} */
+            tool: "vectorize";
         } | {
             edges?: components["schemas"]["Edges"];
             fill?: components["schemas"]["Fill"];
@@ -15377,7 +15382,7 @@ export interface components {
          * @description A tool without its options.
          * @enum {string}
          */
-        ToolKind: "remove_background" | "change_background" | "erase_area" | "remove_object" | "remove_text" | "remove_watermark" | "remove_blemishes" | "upscale" | "enhance" | "sharpen" | "denoise" | "sketch" | "line_art" | "cartoon" | "anime_look" | "oil_painting" | "illustration" | "pixel_art" | "posterize" | "extend" | "compress" | "thumbnail" | "convert" | "crop" | "rotate" | "flip" | "resize" | "avatar" | "headshot" | "linkedin_photo" | "id_photo" | "animate_picture" | "wallpaper" | "poster" | "linkedin_banner" | "logo";
+        ToolKind: "remove_background" | "change_background" | "erase_area" | "remove_object" | "remove_text" | "remove_watermark" | "remove_blemishes" | "upscale" | "enhance" | "sharpen" | "denoise" | "sketch" | "line_art" | "cartoon" | "anime_look" | "oil_painting" | "illustration" | "pixel_art" | "posterize" | "vectorize" | "extend" | "compress" | "thumbnail" | "convert" | "crop" | "rotate" | "flip" | "resize" | "avatar" | "headshot" | "linkedin_photo" | "id_photo" | "animate_picture" | "wallpaper" | "poster" | "linkedin_banner" | "logo";
         /**
          * @description A person's standing word on a tool.
          * @enum {string}
