@@ -154,6 +154,18 @@ describe("the form for new videos", () => {
     expect(screen.getByRole("combobox", { name: "Camera" }).textContent).toContain("zoom in");
   });
 
+  // spec §1: "Video generation from text or images, with effects and remix."
+  test("puts the words of an effect at the end of the prompt, one effect at a time", async () => {
+    await open();
+    await userEvent.type(await prompt(), "A fox");
+    await choose("Effect", /^Orbit$/);
+    expect((await prompt()).value).toBe("A fox, the camera circles around the subject");
+    await choose("Effect", /^Melt$/);
+    expect((await prompt()).value).toBe("A fox, the subject melts slowly like wax");
+    await choose("Effect", /^None$/);
+    expect((await prompt()).value).toBe("A fox");
+  });
+
   test("refuses a seed that is no whole number", async () => {
     await open();
     await userEvent.type(await prompt(), "A fox");
@@ -321,7 +333,10 @@ describe("a video's settings", () => {
 
   test("are not sent where its model changes the video itself, unless it is to be made anew", async () => {
     const changer = testModel({ abilities: { remix: true } });
-    const own = { answers: { "GET /api/videos/v1": { ...video, can_remix: true } }, models: [changer, simple] };
+    const own = {
+      answers: { "GET /api/videos/v1": { ...video, can_remix: true } },
+      models: [changer, simple],
+    };
     const { seen } = await open({ ...own, props: { remix: "v1" } });
     await screen.findByText("Describe the change. Model, duration, and shape stay the same.");
     expect(screen.queryByRole("combobox", { name: "Model" })).toBeNull();

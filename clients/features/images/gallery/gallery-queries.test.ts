@@ -10,9 +10,7 @@ test("a list whose first page is on its way when images change is read again", a
   const answers: ((items: unknown[]) => void)[] = [];
   vi.spyOn(globalThis, "fetch").mockImplementation((input) =>
     new URL((input as Request).url).pathname === "/api/images"
-      ? new Promise((answer) =>
-          answers.push((items) => answer(Response.json({ items, next_cursor: null }))),
-        )
+      ? new Promise((answer) => answers.push((items) => answer(Response.json({ items, next_cursor: null }))))
       : Promise.resolve(Response.json({ items: [] })),
   );
   const query = galleryQuery(ALL_IMAGES);

@@ -12,6 +12,7 @@ import { Spinner } from "@ensemble/ui/feedback/Spinner";
 import { Select } from "@ensemble/ui/fields/Select";
 import { ModelGlyph } from "@ensemble/ui/ModelGlyph";
 import { Clapperboard } from "lucide-react";
+import { EffectField } from "./EffectField";
 import { RemixNote } from "./RemixNote";
 import { SettingsFields } from "./SettingsFields";
 import { SourceFields } from "./SourceFields";
@@ -51,6 +52,7 @@ export function VideoForm({ form, models }: { form: Form; models: readonly Video
           onSubmit={form.start}
         />
         <PromptTools prompt={form.prompt} source={null} isForVideo onWritten={form.setPrompt} />
+        <EffectField form={form} />
         {form.isAnew ? (
           <>
             <ModelField form={form} model={model} models={models} />
