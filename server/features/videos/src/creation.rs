@@ -1,13 +1,12 @@
 //! A step of a task: a model is asked for a video, or how far it is with it.
 
-use api::ProblemBody;
 use area::Services;
 use image_sources::{Purpose, for_model, read_sources};
 use kernel::{Failure, Fallible, FileId, SECOND, UserId};
 use ledger::{Charge, Operation, Prices};
-use media_calls::{Next, Pace, ProviderJob, Waiting};
+use media_calls::{Pace, ProviderJob, Waiting};
 use providers::ModelError;
-use tasks::Step;
+use tasks::{ProviderTurn, Step, failed_at_provider, provider_turn};
 use video_models::{Frame, GeneratedVideo, ResolvedVideoModel, VideoModelInfo, VideoRequest, fit};
 
 use crate::hints::announce_change;
@@ -73,6 +72,7 @@ fn charge_of(work: &Work, info: &VideoModelInfo) -> Charge {
     Prices::of(Operation::Video { credits_per_second: info.credits_per_second, seconds })
 }
 
+// spec §8: "Failed to generate video, please retry later."
 /// Asks the model for the video, or how far it is with it.
 pub(crate) async fn step(services: &Services, task: &Task) -> Fallible<Step<Effect>> {
     let work = &task.input;
@@ -89,34 +89,22 @@ pub(crate) async fn step(services: &Services, task: &Task) -> Fallible<Step<Effe
         }
     };
     let waited = services.clock.now().since(task.head.begun_at);
-    match waiting.next(answer, waited, &PACE) {
-        Next::Done(videos) => done(services, task, &resolved, videos, job).await,
-        Next::Wait { waiting, after, stage, percent } => {
-            let step = Step::poll(after).at(stage).with(Effect::Waiting(waiting));
-            Ok(match percent {
-                Some(percent) => step.percent(percent),
-                None => step,
-            })
-        }
-        Next::Stop(job) => {
+    let next = waiting.next(answer, waited, &PACE);
+    match provider_turn(next, GENERATION_FAILED, Effect::Waiting) {
+        ProviderTurn::Keep(videos) => done(services, task, &resolved, videos, job).await,
+        ProviderTurn::Step(step) => Ok(step),
+        ProviderTurn::Stop(job, step) => {
             if let Err(error) = resolved.model.cancel(&job).await {
                 tracing::warn!(%error, "a video provider was not stopped");
             }
-            Ok(failed(&ModelError::TimedOut))
+            Ok(step)
         }
-        Next::Failed(error) => Ok(failed(&error)),
     }
 }
 
 /// Returns what is known of the provider since the task was last started.
 fn waiting(task: &Task) -> Waiting {
     Waiting::since(task.head.begun_at, &task.output.waiting)
-}
-
-// spec §8: "Failed to generate video, please retry later."
-fn failed(error: &ModelError) -> Step<Effect> {
-    let cause = ProblemBody::from(&error.problem());
-    Step::failed(tasks::problem_body(GENERATION_FAILED), Some(cause))
 }
 
 async fn done(
@@ -127,7 +115,8 @@ async fn done(
     job: Option<ProviderJob>,
 ) -> Fallible<Step<Effect>> {
     let Some(video) = videos.into_iter().next() else {
-        return Ok(failed(&ModelError::NoAnswer { message: "no video came".to_owned() }));
+        let nothing = ModelError::NoAnswer { message: "no video came".to_owned() };
+        return Ok(failed_at_provider(GENERATION_FAILED, &nothing));
     };
     let seconds = seconds_of(&task.input, &resolved.info.abilities);
     let cost = charge_of(&task.input, &resolved.info).amount;
