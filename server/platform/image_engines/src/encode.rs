@@ -76,11 +76,11 @@ fn avif_of(raster: Raster) -> Result<Vec<u8>, ToolError> {
         Some(_) => {
             let pixels = raster.to_rgba();
             let pixels: Vec<RGBA8> = pixels.pixels().map(|pixel| pixel.0.into()).collect();
-            encoder.encode_rgba(Img::new(&pixels, width, height))
+            encoder.encode_rgba(Img::new(pixels.as_slice(), width, height))
         }
         None => {
             let pixels: Vec<RGB8> = raster.color.pixels().map(|pixel| pixel.0.into()).collect();
-            encoder.encode_rgb(Img::new(&pixels, width, height))
+            encoder.encode_rgb(Img::new(pixels.as_slice(), width, height))
         }
     };
     encoded.map(|encoded| encoded.avif_file).map_err(|_| ToolError::Broken)
