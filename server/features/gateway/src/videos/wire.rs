@@ -3,7 +3,7 @@ use kernel::{Timestamp, Uuid};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::store::Asked;
+use super::Asked;
 use crate::error::{ErrorDetail, OpenAiError};
 
 /// A video as OpenAI describes it.
