@@ -62,7 +62,7 @@ fn config(detail: f32, key_color: Color, area: usize) -> RunnerConfig {
         // Bits of a color that do not count.
         is_same_color_a: 1 + (coarse * 2.0).round() as i32,
         is_same_color_b: 1,
-        deepen_diff: 8 + (coarse * 48.0).round() as i32,
+        deepen_diff: 4 + (coarse * 24.0).round() as i32,
         hollow_neighbours: 1,
         key_color,
         keying_action: KeyingAction::Discard,
