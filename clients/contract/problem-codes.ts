@@ -695,6 +695,7 @@ export type ProblemCode =
   | "videos.not_found"
   | "videos.prompt_empty"
   | "videos.prompt_too_long"
+  | "videos.remix_unavailable"
   | "videos.setting_invalid"
   | "videos.task_failed"
   | "videos.task_not_found"

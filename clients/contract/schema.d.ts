@@ -8923,7 +8923,7 @@ export interface components {
          * @description An honest description of what an engine does, which clients translate.
          * @enum {string}
          */
-        EngineLabel: "exact" | "filter" | "copies_nearby_texture" | "check_edges" | "own_selection" | "interpolated" | "small_network" | "camera_motion" | "blurred_frame" | "mirrored_frame" | "crops_around_head" | "crops_middle" | "template";
+        EngineLabel: "exact" | "filter" | "copies_nearby_texture" | "check_edges" | "own_selection" | "interpolated" | "small_network" | "camera_motion" | "blurred_frame" | "mirrored_frame" | "crops_around_head" | "crops_middle" | "traced" | "template";
         EnteredCode: {
             code: string;
             email: string;
@@ -9757,6 +9757,11 @@ export interface components {
             levels?: number;
             /** @enum {string} */
             tool: "posterize";
+        } | {
+            /** Format: int32 */
+            detail?: number;
+            /** @enum {string} */
+            tool: "vectorize";
         } | {
             edges?: components["schemas"]["Edges"];
             fill?: components["schemas"]["Fill"];
@@ -11503,7 +11508,7 @@ export interface components {
          * @description The format of a picture that is made.
          * @enum {string}
          */
-        OutputFormat: "jpeg" | "png" | "webp" | "gif";
+        OutputFormat: "jpeg" | "png" | "webp" | "gif" | "avif";
         /** @description The caller's state in the program. */
         OwnAffiliate: {
             about: string;
@@ -15412,7 +15417,7 @@ export interface components {
          * @description A tool without its options.
          * @enum {string}
          */
-        ToolKind: "remove_background" | "change_background" | "erase_area" | "remove_object" | "remove_text" | "remove_watermark" | "remove_blemishes" | "upscale" | "enhance" | "sharpen" | "denoise" | "sketch" | "line_art" | "cartoon" | "anime_look" | "oil_painting" | "illustration" | "pixel_art" | "posterize" | "extend" | "compress" | "thumbnail" | "convert" | "crop" | "rotate" | "flip" | "resize" | "avatar" | "headshot" | "linkedin_photo" | "id_photo" | "animate_picture" | "wallpaper" | "poster" | "linkedin_banner" | "logo";
+        ToolKind: "remove_background" | "change_background" | "erase_area" | "remove_object" | "remove_text" | "remove_watermark" | "remove_blemishes" | "upscale" | "enhance" | "sharpen" | "denoise" | "sketch" | "line_art" | "cartoon" | "anime_look" | "oil_painting" | "illustration" | "pixel_art" | "posterize" | "vectorize" | "extend" | "compress" | "thumbnail" | "convert" | "crop" | "rotate" | "flip" | "resize" | "avatar" | "headshot" | "linkedin_photo" | "id_photo" | "animate_picture" | "wallpaper" | "poster" | "linkedin_banner" | "logo";
         /**
          * @description A person's standing word on a tool.
          * @enum {string}
@@ -15666,6 +15671,8 @@ export interface components {
         };
         /** @description A video of the caller's. */
         Video: {
+            /** @description True if its model can change it, where models of its kind can. */
+            can_remix: boolean;
             /**
              * Format: int64
              * @description Advanced credits.
@@ -15712,6 +15719,8 @@ export interface components {
              * @description Most images of things that the video shows.
              */
             references_max: number;
+            /** @description Changes a video that the model made before, by a text. */
+            remix: boolean;
             /** @description As `1080p`. */
             resolutions: string[];
             /** @description Lengths in seconds. */
@@ -15811,6 +15820,8 @@ export interface components {
             /** @description Width to height, as `16:9`. */
             ratio?: string | null;
             reference_file_ids?: components["schemas"]["FileId"][];
+            /** @description The provider changes the video `parent_id` itself: of this, only the prompt counts. */
+            remix?: boolean;
             /** @description As `1080p`. */
             resolution?: string | null;
             /**

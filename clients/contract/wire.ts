@@ -962,6 +962,8 @@ export interface VideoAbilities {
   first_frame: boolean;
   last_frame: boolean;
   references_max: number;
+  /** Changes a video that the model made before, by a text. */
+  remix: boolean;
   seconds: number[];
   /** Empty: the same as `seconds`. */
   seconds_with_last_frame: number[];
@@ -1000,6 +1002,8 @@ export interface VideoWork {
   last_frame_file_id?: string | null;
   reference_file_ids?: string[];
   parent_id?: string | null;
+  /** The provider changes the video `parent_id` itself: of the work, only the prompt counts. */
+  remix?: boolean;
 }
 
 export interface NewVideoTask {
@@ -1018,6 +1022,8 @@ export interface Video {
   size_bytes: number;
   seconds: number | null;
   starred: boolean;
+  /** True if its model can change it, where models of its kind can. */
+  can_remix: boolean;
   parent_id: string | null;
   task_id: string | null;
   cost: number;

@@ -154,6 +154,18 @@ describe("the form for new videos", () => {
     expect(screen.getByRole("combobox", { name: "Camera" }).textContent).toContain("zoom in");
   });
 
+  // spec §1: "Video generation from text or images, with effects and remix."
+  test("puts the words of an effect at the end of the prompt, one effect at a time", async () => {
+    await open();
+    await userEvent.type(await prompt(), "A fox");
+    await choose("Effect", /^Orbit$/);
+    expect((await prompt()).value).toBe("A fox, the camera circles around the subject");
+    await choose("Effect", /^Melt$/);
+    expect((await prompt()).value).toBe("A fox, the subject melts slowly like wax");
+    await choose("Effect", /^None$/);
+    expect((await prompt()).value).toBe("A fox");
+  });
+
   test("refuses a seed that is no whole number", async () => {
     await open();
     await userEvent.type(await prompt(), "A fox");
@@ -317,6 +329,31 @@ describe("a video's settings", () => {
     await waitFor(() => expect(begun(seen)).toHaveLength(1));
     expect(begun(seen)[0]).toMatchObject({ work: { prompt: "A fox at night", parent_id: "v1" } });
     expect(screen.queryByText(/^Remix of/)).toBeNull();
+  });
+
+  test("are not sent where its model changes the video itself, unless it is to be made anew", async () => {
+    const changer = testModel({ abilities: { remix: true } });
+    const own = {
+      answers: { "GET /api/videos/v1": { ...video, can_remix: true } },
+      models: [changer, simple],
+    };
+    const { seen } = await open({ ...own, props: { remix: "v1" } });
+    await screen.findByText("Describe the change. Model, duration, and shape stay the same.");
+    expect(screen.queryByRole("combobox", { name: "Model" })).toBeNull();
+    expect(screen.getByText("100 advanced credits")).toBeTruthy();
+    await userEvent.click(create());
+    await waitFor(() => expect(begun(seen)).toHaveLength(1));
+    expect(begun(seen)[0]).toMatchObject({
+      work: { model: director.id, prompt: "A fox", parent_id: "v1", remix: true },
+    });
+    cleanup();
+    const anew = await open({ ...own, props: { remix: "v1" } });
+    await userEvent.click(await screen.findByRole("radio", { name: "New video" }));
+    expect(screen.getByRole("combobox", { name: "Model" })).toBeTruthy();
+    await userEvent.click(create());
+    await waitFor(() => expect(begun(anew.seen)).toHaveLength(1));
+    expect(begun(anew.seen)[0]).toMatchObject({ work: { camera: "zoom_in", parent_id: "v1" } });
+    expect(begun(anew.seen)[0]).not.toMatchObject({ work: { remix: true } });
   });
 
   test("make a new video once the remix is left", async () => {

@@ -10,9 +10,10 @@ use anyhow::{Context, bail};
 use clap::Args;
 use image::imageops::{FilterType, resize};
 use image::{DynamicImage, GrayImage, ImageFormat, Luma, Rgb, RgbImage};
-use image_tools::{ImageTool, MAKE_COMMAND, MadeImage, Task, Weights, split_made};
+use image_tools::{ImageTool, MAKE_COMMAND, MadeImage, OutputFormat, Task, Weights, split_made};
 
 use crate::figures::{Figure, save};
+use crate::media;
 use crate::pdf_corpus::peak_bytes;
 
 /// Issue 27: "cut-out of a 2048 pixel portrait within 3 s and 600 MB on two cores, erase of a 300 pixel hole within 3 s".
@@ -26,6 +27,7 @@ const CUTOUT_IOU: f64 = 0.9;
 const ERASE_SSIM: f64 = 0.85;
 const UPSCALE_DB: f64 = 26.0;
 const DENOISE_GAIN_DB: f64 = 2.0;
+const AVIF_DB: f64 = 34.0;
 /// Interval at which the memory of a process is looked at.
 const LOOK: Duration = Duration::from_millis(2);
 
@@ -42,7 +44,7 @@ pub struct Options {
     out: PathBuf,
 }
 
-pub fn run(options: &Options) -> anyhow::Result<()> {
+pub async fn run(options: &Options) -> anyhow::Result<()> {
     let engine = Engine {
         server: &options.server,
         weights: options.weights.clone().unwrap_or_else(|| PathBuf::from("/no/weights")),
@@ -52,6 +54,8 @@ pub fn run(options: &Options) -> anyhow::Result<()> {
     figures.extend(erase(&engine)?);
     figures.extend(upscale(&engine)?);
     figures.extend(denoise(&engine)?);
+    figures.extend(formats(&engine)?);
+    figures.extend(media::measure(&options.server, &png(&scene(SCENE_SIDE).into())?).await?);
     save(&figures, &options.out)
 }
 
@@ -74,6 +78,16 @@ impl Engine<'_> {
     }
 
     fn make(&self, tool: ImageTool, pictures: &[Vec<u8>]) -> anyhow::Result<Measured> {
+        let (content, seconds, peak_mb) = self.content(tool, pictures)?;
+        Ok(Measured { picture: image::load_from_memory(&content)?, seconds, peak_mb })
+    }
+
+    /// Returns a picture's bytes, and the seconds and megabytes that they took.
+    fn content(
+        &self,
+        tool: ImageTool,
+        pictures: &[Vec<u8>],
+    ) -> anyhow::Result<(Vec<u8>, f64, f64)> {
         let lengths = pictures.iter().map(Vec::len).collect();
         let task = Task { tool, lengths, weights_folder: self.weights.clone() };
         let started = Instant::now();
@@ -87,8 +101,7 @@ impl Engine<'_> {
         let seconds = started.elapsed().as_secs_f64();
         let made: MadeImage =
             split_made(output).map_err(|error| anyhow::anyhow!("no picture came: {error:?}"))?;
-        let picture = image::load_from_memory(&made.content)?;
-        Ok(Measured { picture, seconds, peak_mb })
+        Ok((made.content, seconds, peak_mb))
     }
 }
 
@@ -201,6 +214,22 @@ fn denoise(engine: &Engine<'_>) -> anyhow::Result<Vec<Figure>> {
     Ok(vec![
         Figure::new(name, "s", None, made.seconds),
         Figure::new(format!("{name}, gain"), "dB", None, gain).at_least(Some(DENOISE_GAIN_DB)),
+    ])
+}
+
+/// Measures AVIF, which is written and read without assembly: what is written, turned back into a PNG, is like the picture.
+fn formats(engine: &Engine<'_>) -> anyhow::Result<Vec<Figure>> {
+    let name = "images: AVIF of 1,024 pixels";
+    let original = scene(SCENE_SIDE);
+    let convert = |format| ImageTool::Convert { format };
+    let written = engine.content(convert(OutputFormat::Avif), &[png(&original.clone().into())?])?;
+    let read = engine.make(convert(OutputFormat::Png), &[written.0.clone()])?;
+    let likeness = psnr(&read.picture.into_rgb8(), &original);
+    Ok(vec![
+        Figure::new(format!("{name}, written"), "s", None, written.1),
+        Figure::new(format!("{name}, read"), "s", None, read.seconds),
+        Figure::new(format!("{name}, size"), "kB", None, written.0.len() as f64 / 1e3),
+        Figure::new(format!("{name}, likeness"), "dB", None, likeness).at_least(Some(AVIF_DB)),
     ])
 }
 

@@ -20,6 +20,7 @@ mod hostile;
 mod http_client;
 mod image_bench;
 mod load;
+mod media;
 mod moving;
 mod neighbor;
 mod pdf_corpus;
@@ -76,7 +77,7 @@ async fn main() -> anyhow::Result<()> {
         Command::Run(options) => run::run(options).await,
         Command::Retrieval(options) => retrieval_bench::run(options).await,
         Command::Documents(options) => pdf_corpus::run(&options),
-        Command::Images(options) => image_bench::run(&options),
+        Command::Images(options) => image_bench::run(&options).await,
         Command::Schedules(options) => scheduled::run(options).await,
         Command::Move(options) => moving::run(options).await,
         Command::Table { files } => figures::print_table(&files),

@@ -1,8 +1,9 @@
+import { hasStyle, withStyle } from "@ensemble/blocks/images/prompt-style";
 import { useText } from "@ensemble/i18n/text";
 import { Check } from "lucide-react";
 import type { CreateForm } from "../studio/use-create-form";
 import { exampleOf } from "./style-examples";
-import { hasStyle, STYLES, type StyleName, withStyle } from "./styles";
+import { STYLES, type StyleName } from "./styles";
 
 /** Styles: a choice puts its words into the prompt. Those that a filter of this server shows have an example. */
 export function StylesSection({

@@ -1,3 +1,4 @@
+import { hasStyle, withStyle } from "@ensemble/blocks/images/prompt-style";
 import { renderIn, serve, testMe, testSession } from "@ensemble/blocks/testing";
 import type { NewImageTask } from "@ensemble/contract/wire";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
@@ -7,7 +8,6 @@ import { StudioPage } from "../studio/StudioPage";
 import { showRows, testModel, testTask } from "../testing";
 import { appPrompt } from "./app-prompt";
 import { APPS, appNamed } from "./app-table";
-import { hasStyle, withStyle } from "./styles";
 
 const TASKS = "/api/images/tasks";
 const editsNothing = testModel({ abilities: { references_max: 0, transparency: false } });

@@ -6,6 +6,7 @@ import {
   infiniteQueryOptions,
   mutationOptions,
   type QueryClient,
+  type QueryKey,
 } from "@tanstack/react-query";
 import {
   boardsQuery,
@@ -53,7 +54,8 @@ export async function refreshGallery(client: QueryClient): Promise<void> {
   await client.invalidateQueries({ queryKey: boardsQuery.queryKey });
   const shown = client.getQueryCache().findAll({ queryKey: [KEY], type: "active" });
   await Promise.all(
-    shown.map(async ({ queryKey }) => {
+    shown.map(async ({ queryKey, state }) => {
+      if (state.data === undefined) return readAnew(client, queryKey);
       const first = await readPage(queryKey[1] as ImageFilter, undefined);
       client.setQueryData<Pages>(queryKey, (known) => {
         if (!known) return known;
@@ -64,6 +66,12 @@ export async function refreshGallery(client: QueryClient): Promise<void> {
   );
   // The others are read when they are shown.
   await client.invalidateQueries({ queryKey: [KEY], refetchType: "none", type: "inactive" });
+}
+
+/** Reads a list again whose first page is still on its way, and may be older than the change. */
+async function readAnew(client: QueryClient, queryKey: QueryKey): Promise<void> {
+  await client.cancelQueries({ queryKey, exact: true });
+  await client.refetchQueries({ queryKey, exact: true });
 }
 
 /** Puts changed images into the shown lists, and takes out those that no longer belong there. */

@@ -18,8 +18,9 @@ const LABELS = [
   "camera_motion",
   "blurred_frame",
   "mirrored_frame",
-  "crops_around_face",
+  "crops_around_head",
   "crops_middle",
+  "traced",
   "template",
 ] as const;
 

@@ -36,6 +36,7 @@ import {
   Shapes,
   Smile,
   Sparkles,
+  Spline,
   Stamp,
   Type,
   UserRound,
@@ -251,6 +252,13 @@ export const TOOL_TABLE: readonly ToolEntry[] = [
       options: [{ kind: "number", name: "levels", min: 2, max: 16, step: 1, initial: 5 }],
     },
     {
+      slug: "vectorize",
+      key: "vectorize",
+      icon: Spline,
+      tool: "vectorize",
+      options: [{ kind: "number", name: "detail", min: 1, max: 100, step: 1, initial: 50 }],
+    },
+    {
       slug: "animate-picture",
       key: "animate_picture",
       icon: Clapperboard,
@@ -357,7 +365,7 @@ export const TOOL_TABLE: readonly ToolEntry[] = [
       icon: Repeat,
       tool: "convert",
       maxPixels: LARGE_MAX_PIXELS,
-      options: [{ kind: "choice", name: "format", values: ["jpeg", "png", "webp", "gif"] }],
+      options: [{ kind: "choice", name: "format", values: ["jpeg", "png", "webp", "avif", "gif"] }],
     },
     {
       slug: "resize",
@@ -422,6 +430,7 @@ export type ToolKey =
   | "oil_painting"
   | "pixel_art"
   | "posterize"
+  | "vectorize"
   | "animate_picture"
   | "avatar"
   | "headshot"

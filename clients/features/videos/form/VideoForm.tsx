@@ -12,6 +12,7 @@ import { Spinner } from "@ensemble/ui/feedback/Spinner";
 import { Select } from "@ensemble/ui/fields/Select";
 import { ModelGlyph } from "@ensemble/ui/ModelGlyph";
 import { Clapperboard } from "lucide-react";
+import { EffectField } from "./EffectField";
 import { RemixNote } from "./RemixNote";
 import { SettingsFields } from "./SettingsFields";
 import { SourceFields } from "./SourceFields";
@@ -51,15 +52,20 @@ export function VideoForm({ form, models }: { form: Form; models: readonly Video
           onSubmit={form.start}
         />
         <PromptTools prompt={form.prompt} source={null} isForVideo onWritten={form.setPrompt} />
-        <ModelField form={form} model={model} models={models} />
-        <SourceFields form={form} model={model} />
+        <EffectField form={form} />
+        {form.isAnew ? (
+          <>
+            <ModelField form={form} model={model} models={models} />
+            <SourceFields form={form} model={model} />
+          </>
+        ) : null}
         {sending.length > 0 ? (
           <p className="flex items-center gap-2 text-muted text-sm">
             <Spinner />
             <span className="min-w-0 truncate">{sending[0]?.name}</span>
           </p>
         ) : null}
-        <SettingsFields form={form} model={model} />
+        {form.isAnew ? <SettingsFields form={form} model={model} /> : null}
       </PictureDrop>
       <CreateBar
         price={form.price}

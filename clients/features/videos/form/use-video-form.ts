@@ -3,9 +3,10 @@ import { useMe } from "@ensemble/blocks/session-queries";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
 import type { Video, VideoModel, VideoTask } from "@ensemble/contract/wire";
 import { useHost } from "@ensemble/host/HostContext";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { beginTaskMutation } from "../video-queries";
+import { beginTaskMutation, videoQuery } from "../video-queries";
+import { changedModel, changePriceOf, changeWorkOf } from "./remix";
 import {
   type Picture,
   type Pictures,
@@ -45,8 +46,13 @@ export function useVideoForm(models: readonly VideoModel[], onBegun: (task: Vide
   const pictures = readPictures(stored);
   const [settings, setSettings] = useState(() => readSettings(storage.get(SETTINGS_KEY)));
   const [modelId, setModelId] = useState(() => storage.get(MODEL_KEY));
+  const [isAnew, setIsAnew] = useState(false);
+  const { data: remixed } = useQuery({ ...videoQuery(remixedId), enabled: remixedId !== "" });
   const begin = useMutation(beginTaskMutation(useQueryClient()));
   const model = models.find(({ id }) => id === modelId) ?? models[0];
+
+  const changer = remixed ? changedModel(remixed, models) : null;
+  const changed = remixed && changer && !isAnew ? remixed : null;
 
   /** Changes the pictures as they are by now: several may be on their way at once. */
   const changePictures = (changed: (pictures: Pictures) => Pictures) => {
@@ -65,11 +71,17 @@ export function useVideoForm(models: readonly VideoModel[], onBegun: (task: Vide
   const recall = ({ work, seed }: Video, remixed = "") => {
     setPrompt(work.prompt);
     setRemixedId(remixed);
+    setIsAnew(false);
     change(settingsOf(work, seed));
     changePictures(() => picturesOf(work));
     if (models.some(({ id }) => id === work.model)) choose(work.model);
   };
-  const missing = missingOf(model, prompt, settings, pictures);
+  const hasPrompt = prompt.trim() !== "";
+  const missing = changed
+    ? hasPrompt
+      ? null
+      : ("prompt" as const)
+    : missingOf(model, prompt, settings, pictures);
   return {
     model,
     choose,
@@ -88,18 +100,22 @@ export function useVideoForm(models: readonly VideoModel[], onBegun: (task: Vide
       const { abilities } = model;
       const source = sourceWithPictures(fitSettings(settings, abilities).source, abilities);
       if (source === null) return;
+      // What is changed takes no pictures.
+      setIsAnew(true);
       changePictures((now) => putPicture(source, now, picture));
       change({ source });
     },
     /** Length that an end frame rules out; null: none. */
     lostLength: model ? lengthLostToEndFrame(settings, model.abilities) : null,
     missing,
-    price: model ? priceOf(model, settings) : null,
+    price: changed && changer ? changePriceOf(changed, changer) : model ? priceOf(model, settings) : null,
     isStarting: begin.isPending,
     error: begin.error,
     start: () => {
       if (!model || missing !== null || begin.isPending) return;
-      const work = workOf(model, prompt, settings, pictures, remixedId || null);
+      const work = changed
+        ? changeWorkOf(changed, prompt)
+        : workOf(model, prompt, settings, pictures, remixedId || null);
       begin.mutate(
         { id: uuidV7(), work },
         {
@@ -117,6 +133,11 @@ export function useVideoForm(models: readonly VideoModel[], onBegun: (task: Vide
     /** Video of which a new version is made; null: of none. */
     remixedId: remixedId || null,
     leaveRemix: () => setRemixedId(""),
+    /** True if the remixed video's model can change it, in place of making another. */
+    canChange: changer !== null,
+    /** True if the remix is made anew, with the settings of the form. */
+    isAnew: changed === null,
+    setIsAnew,
   };
 }
 

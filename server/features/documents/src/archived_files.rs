@@ -1,9 +1,10 @@
 //! Files in a person's archive: each as a line, followed by its bytes.
 
 use area::Services;
-use files::{Files, NewUpload, Upload, UploadState, check_size, parse_sha256};
+use files::{FILE_MAX_BYTES, Files, NewUpload, Upload, UploadState, parse_sha256};
 use futures::TryStreamExt;
 use identity::Person;
+use image_tools::PICTURE_MAX_BYTES;
 use jobs::Queue;
 use kernel::{Clock, Failure, Fallible, FileId, Timestamp};
 use parsing::Format;
@@ -53,7 +54,10 @@ impl FileLine {
             Some(format) => format.media_type().to_owned(),
             None => return None,
         };
-        let is_whole = check_size(self.size_bytes, false).is_ok();
+        let shown = is_shown_image(&media_type);
+        // Pictures that people work on are larger than files of messages.
+        let max = if shown { PICTURE_MAX_BYTES as i64 } else { FILE_MAX_BYTES };
+        let is_whole = (1..=max).contains(&self.size_bytes);
         if is_whole { self.checked(person, media_type) } else { None }
     }
 
@@ -81,7 +85,7 @@ impl FileLine {
 
 /// Returns true for images that browsers display and that run nothing.
 fn is_shown_image(media_type: &str) -> bool {
-    matches!(media_type, "image/png" | "image/jpeg" | "image/webp" | "image/gif")
+    matches!(media_type, "image/png" | "image/jpeg" | "image/webp" | "image/gif" | "image/avif")
 }
 
 /// The bytes of files that come back.
@@ -173,6 +177,17 @@ mod tests {
         ] {
             assert!(upload(wrong.clone()).is_none(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn a_picture_comes_back_up_to_what_image_tools_take() {
+        let picture = |size: i64| {
+            let name = json!({ "name": "a.png", "media_type": "image/png", "words": null, "size_bytes": size });
+            upload(name).is_some()
+        };
+        assert!(picture(20_000_001) && picture(33_554_432) && !picture(33_554_433));
+        let avif = json!({ "name": "a.avif", "media_type": "image/avif", "words": null });
+        assert_eq!(upload(avif).unwrap().media_type, "image/avif");
     }
 
     #[test]

@@ -61,6 +61,10 @@ const MIGRATIONS: &[Migration] = &[
         name: "20261128_1048_gateway_videos",
         sql: include_str!("../migrations/20261128_1048_gateway_videos.sql"),
     },
+    Migration {
+        name: "20261129_1041_gateway_video_remixes",
+        sql: include_str!("../migrations/20261129_1041_gateway_video_remixes.sql"),
+    },
 ];
 
 /// Returns everything that this area registers.
@@ -75,6 +79,7 @@ pub fn area() -> Area {
         .routes(routes!(responses::get_response, responses::delete_response))
         .routes(routes!(videos::get_program_video, videos::delete_program_video))
         .routes(routes!(videos::get_program_video_content))
+        .routes(routes!(videos::remix_program_video))
         .routes(routes!(ollama::list_tags))
         .routes(routes!(ollama::show_model))
         .routes(routes!(ollama::get_version))

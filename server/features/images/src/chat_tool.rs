@@ -17,6 +17,7 @@ use generation::{
 use image_models::ImageModelInfo;
 use kernel::{Fallible, FileId, MessageId};
 use providers::{ToolSpec, escape_prompt_tags};
+use regions::Place;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -46,7 +47,8 @@ impl ContextSource for CreatesImages {
         }
         let model_sees = scope.model.vision;
         let mut tools: Vec<Arc<dyn Tool>> = Vec::new();
-        if scope.bot.tools.allows(NAME) {
+        // What no person asks for at this moment (a schedule) has no region.
+        if scope.bot.tools.allows(NAME) && Place::current().may_make_media {
             let models = self.services.image_models.list().await?;
             let model = models.into_iter().find(|model| model.abilities.creates);
             tools.extend(model.map(|model| -> Arc<dyn Tool> {

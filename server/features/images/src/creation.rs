@@ -1,6 +1,5 @@
 //! A step of a task in which a model makes images.
 
-use api::ProblemBody;
 use area::Services;
 use bytes::Bytes;
 use image_models::{GeneratedImage, ImageRequest, ReferenceImage, ResolvedImageModel, fit};
@@ -8,9 +7,8 @@ use image_sources::{Purpose, for_model, read_sources};
 use image_tools::SourceHeader;
 use kernel::{Failure, Fallible, Problem, SECOND, UserId};
 use ledger::{Charge, Operation, Prices};
-use media_calls::{Next, Pace, Waiting};
-use providers::ModelError;
-use tasks::Step;
+use media_calls::{Pace, Waiting};
+use tasks::{ProviderTurn, Step, provider_turn};
 
 use crate::drafts;
 use crate::keep::{NewImage, keep_all};
@@ -40,6 +38,7 @@ pub(crate) async fn price_of(
     Ok(Prices::of(Operation::Images { credits, count: creation.count }))
 }
 
+// spec §8: "Failed to generate image, please retry later."
 /// Asks the model for the images, or how far it is with them.
 pub(crate) async fn step(
     services: &Services,
@@ -58,34 +57,22 @@ pub(crate) async fn step(
         }
     };
     let waited = services.clock.now().since(task.head.begun_at);
-    match waiting.next(answer, waited, &PACE) {
-        Next::Done(images) => done(services, task, creation, &resolved, images).await,
-        Next::Wait { waiting, after, stage, percent } => {
-            let step = Step::poll(after).at(stage).with(Effect::Waiting(waiting));
-            Ok(match percent {
-                Some(percent) => step.percent(percent),
-                None => step,
-            })
-        }
-        Next::Stop(job) => {
+    let next = waiting.next(answer, waited, &PACE);
+    match provider_turn(next, GENERATION_FAILED, Effect::Waiting) {
+        ProviderTurn::Keep(images) => done(services, task, creation, &resolved, images).await,
+        ProviderTurn::Step(step) => Ok(step),
+        ProviderTurn::Stop(job, step) => {
             if let Err(error) = resolved.model.cancel(&job).await {
                 tracing::warn!(%error, "an image provider was not stopped");
             }
-            Ok(failed(&ModelError::TimedOut))
+            Ok(step)
         }
-        Next::Failed(error) => Ok(failed(&error)),
     }
 }
 
 /// Returns what is known of the provider since the task was last started.
 fn waiting(task: &Task) -> Waiting {
     Waiting::since(task.head.begun_at, &task.output.waiting)
-}
-
-// spec §8: "Failed to generate image, please retry later."
-fn failed(error: &ModelError) -> Step<Effect> {
-    let cause = ProblemBody::from(&error.problem());
-    Step::failed(tasks::problem_body(GENERATION_FAILED), Some(cause))
 }
 
 async fn done(

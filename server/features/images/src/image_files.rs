@@ -8,13 +8,14 @@ use http::HeaderMap;
 use http::header::CONTENT_LENGTH;
 use identity::SignedIn;
 use image_models::ImageSize;
-use image_tools::SourceHeader;
+use image_tools::{MadeImage, SourceFormat, SourceHeader, ToolKind};
 use kernel::{Fallible, FileId, Problem, hex};
 use pictures::{GenerationParameters, PictureKind, read_parameters, strip_metadata};
 use sha2::{Digest, Sha256};
 
 use crate::limits::{FILE_SIDE_MAX_PIXELS, IMAGE_MAX_BYTES, PROMPT_MAX_CHARS, SIDE_MIN_PIXELS};
 use crate::problems::{IMAGE_BROKEN, IMAGE_SIZE};
+use crate::rules::extension_of;
 use crate::wire::{ImageFileBody, MadeWith};
 
 /// Stores an image file of the caller's. Sending the same one again changes nothing.
@@ -34,20 +35,32 @@ pub(crate) async fn put(
     drop(conn);
     let length = length_of(headers)?;
     // The bytes are here twice while their metadata is removed.
-    let _memory = services.memory.reserve(length as u64 * 2).await?;
+    let memory = services.memory.reserve(length as u64 * 2).await?;
     let content = to_bytes(body, length).await.map_err(|_| UPLOAD_FAILED)?;
     if content.len() != length {
         return Err(UPLOAD_FAILED.into());
     }
     let header = check(&content)?;
     let made_with = made_with(&content);
-    let content = Bytes::from(strip_metadata(&content).ok_or(IMAGE_BROKEN)?);
+    let (content, sides, name) = match header.format {
+        SourceFormat::Heic | SourceFormat::Avif => {
+            // The process that decodes it reserves its own.
+            drop(memory);
+            let photo = as_photo(services, content).await?;
+            let name = renamed(name, &photo.media_type);
+            (Bytes::from(photo.content), (photo.width, photo.height), name)
+        }
+        _ => {
+            let bare = strip_metadata(&content).ok_or(IMAGE_BROKEN)?;
+            (Bytes::from(bare), (header.width, header.height), name.to_owned())
+        }
+    };
     let media_type = PictureKind::of(&content).ok_or(IMAGE_BROKEN)?.media_type();
     let new = NewUpload {
         id,
         user_id: caller.user_id,
         workspace_id: caller.workspace_id,
-        name: sanitise_name(name),
+        name: sanitise_name(&name),
         media_type: media_type.to_owned(),
         size_bytes: content.len() as i64,
         sha256: None,
@@ -62,10 +75,24 @@ pub(crate) async fn put(
         name: upload.name,
         media_type: upload.media_type,
         size_bytes: upload.size_bytes,
-        width: header.width,
-        height: header.height,
+        width: sides.0,
+        height: sides.1,
         made_with,
     })
+}
+
+/// Returns a picture of a phone or of the web as all browsers and models read it: a JPEG, or a PNG where something shows
+/// through, of 2,048 pixels a side at most.
+async fn as_photo(services: &Services, content: Bytes) -> Fallible<MadeImage> {
+    // The whole of it, as it says no part.
+    let tool = ToolKind::Crop.with_defaults();
+    Ok(services.image_tools.run(tool, vec![content]).await?.map_err(Problem::from)?)
+}
+
+/// Returns the name of a file with the ending of what it was turned into.
+fn renamed(name: &str, media_type: &str) -> String {
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    format!("{stem}.{}", extension_of(media_type))
 }
 
 /// Returns the settings that an image says it was made with, as far as they can be used here.

@@ -97,6 +97,8 @@ impl Line {
             workspace_id: person.workspace_id,
             file_id: self.file_id,
             task_id: None,
+            // A file could name the jobs of other people.
+            provider_job: None,
             work: self.work,
             seed: self.seed,
             seconds: self.seconds,

@@ -6,7 +6,7 @@ use identity::SignedIn;
 use kernel::Fallible;
 use tasks::{NewTask, TaskId, TaskPageQuery};
 
-use crate::creation::price_of;
+use crate::creation::{price_of, with_parent};
 use crate::problems::NOT_FOUND;
 use crate::rules::{check_work, title_of};
 use crate::store::{find_video, list_of_task};
@@ -21,6 +21,8 @@ pub(crate) async fn begin(
     caller: &SignedIn,
     new: NewVideoTask,
 ) -> Fallible<VideoTaskBody> {
+    let work = with_parent(services, caller.user_id, new.work).await?;
+    let new = NewVideoTask { work, ..new };
     check_work(&new.work)?;
     check_places(services, caller, &new).await?;
     let price = price_of(services, caller.user_id, &new.work).await?;

@@ -1,28 +1,58 @@
 //! A step of a task: a model is asked for a video, or how far it is with it.
 
-use api::ProblemBody;
 use area::Services;
 use image_sources::{Purpose, for_model, read_sources};
 use kernel::{Failure, Fallible, FileId, SECOND, UserId};
 use ledger::{Charge, Operation, Prices};
-use media_calls::{Next, Pace, Waiting};
+use media_calls::{Pace, ProviderJob, Waiting};
 use providers::ModelError;
-use tasks::Step;
+use tasks::{ProviderTurn, Step, failed_at_provider, provider_turn};
 use video_models::{Frame, GeneratedVideo, ResolvedVideoModel, VideoModelInfo, VideoRequest, fit};
 
 use crate::hints::announce_change;
 use crate::keep::keep;
 use crate::limits::PROVIDER_MAX_MINUTES;
-use crate::problems::GENERATION_FAILED;
+use crate::problems::{GENERATION_FAILED, NOT_FOUND, REMIX_UNAVAILABLE};
 use crate::rules::{misfit_problem, seconds_of};
+use crate::store::find_video;
 use crate::task::{Effect, Task};
+use crate::video::Video;
 use crate::work::Work;
 
 const PACE: Pace = Pace { poll_min: SECOND, max_minutes: PROVIDER_MAX_MINUTES };
 
+/// Returns work with what a remix has from the video that it changes: length and shape. Other work stays as it is.
+///
+/// Problems: [`NOT_FOUND`].
+pub(crate) async fn with_parent(
+    services: &Services,
+    user_id: UserId,
+    work: Work,
+) -> Fallible<Work> {
+    if !work.remix {
+        return Ok(work);
+    }
+    let parent = parent_of(services, user_id, &work).await?;
+    Ok(Work {
+        seconds: parent.seconds.and_then(|seconds| seconds.try_into().ok()),
+        ratio: parent.work.ratio,
+        resolution: parent.work.resolution,
+        parent_id: Some(parent.id),
+        remix: true,
+        ..Work::new(work.model, work.prompt)
+    })
+}
+
+async fn parent_of(services: &Services, user_id: UserId, work: &Work) -> Fallible<Video> {
+    let id = work.parent_id.ok_or(NOT_FOUND)?;
+    let mut conn = services.db.read().await?;
+    Ok(find_video(&mut conn, user_id, id).await?.ok_or(NOT_FOUND)?)
+}
+
 /// Returns the price of a video, and checks it against its model and the operator's rules.
 ///
-/// Problems: the model is unknown, or does not have a setting; those of [`read_sources`] and [`for_model`].
+/// Problems: the model is unknown, or does not have a setting; those of [`read_sources`] and [`for_model`]; for a remix
+/// [`NOT_FOUND`] and [`REMIX_UNAVAILABLE`].
 pub(crate) async fn price_of(
     services: &Services,
     user_id: UserId,
@@ -42,11 +72,13 @@ fn charge_of(work: &Work, info: &VideoModelInfo) -> Charge {
     Prices::of(Operation::Video { credits_per_second: info.credits_per_second, seconds })
 }
 
+// spec §8: "Failed to generate video, please retry later."
 /// Asks the model for the video, or how far it is with it.
 pub(crate) async fn step(services: &Services, task: &Task) -> Fallible<Step<Effect>> {
     let work = &task.input;
     let resolved = services.video_models.resolve(&work.model).await?;
     let waiting = waiting(task);
+    let job = waiting.job.clone().filter(|_| resolved.info.abilities.remix);
     let answer = match &waiting.job {
         Some(job) => resolved.model.poll(job).await,
         None => {
@@ -57,22 +89,16 @@ pub(crate) async fn step(services: &Services, task: &Task) -> Fallible<Step<Effe
         }
     };
     let waited = services.clock.now().since(task.head.begun_at);
-    match waiting.next(answer, waited, &PACE) {
-        Next::Done(videos) => done(services, task, &resolved, videos).await,
-        Next::Wait { waiting, after, stage, percent } => {
-            let step = Step::poll(after).at(stage).with(Effect::Waiting(waiting));
-            Ok(match percent {
-                Some(percent) => step.percent(percent),
-                None => step,
-            })
-        }
-        Next::Stop(job) => {
+    let next = waiting.next(answer, waited, &PACE);
+    match provider_turn(next, GENERATION_FAILED, Effect::Waiting) {
+        ProviderTurn::Keep(videos) => done(services, task, &resolved, videos, job).await,
+        ProviderTurn::Step(step) => Ok(step),
+        ProviderTurn::Stop(job, step) => {
             if let Err(error) = resolved.model.cancel(&job).await {
                 tracing::warn!(%error, "a video provider was not stopped");
             }
-            Ok(failed(&ModelError::TimedOut))
+            Ok(step)
         }
-        Next::Failed(error) => Ok(failed(&error)),
     }
 }
 
@@ -81,24 +107,20 @@ fn waiting(task: &Task) -> Waiting {
     Waiting::since(task.head.begun_at, &task.output.waiting)
 }
 
-// spec §8: "Failed to generate video, please retry later."
-fn failed(error: &ModelError) -> Step<Effect> {
-    let cause = ProblemBody::from(&error.problem());
-    Step::failed(tasks::problem_body(GENERATION_FAILED), Some(cause))
-}
-
 async fn done(
     services: &Services,
     task: &Task,
     resolved: &ResolvedVideoModel,
     videos: Vec<GeneratedVideo>,
+    job: Option<ProviderJob>,
 ) -> Fallible<Step<Effect>> {
     let Some(video) = videos.into_iter().next() else {
-        return Ok(failed(&ModelError::NoAnswer { message: "no video came".to_owned() }));
+        let nothing = ModelError::NoAnswer { message: "no video came".to_owned() };
+        return Ok(failed_at_provider(GENERATION_FAILED, &nothing));
     };
     let seconds = seconds_of(&task.input, &resolved.info.abilities);
     let cost = charge_of(&task.input, &resolved.info).amount;
-    let kept = keep(services, task, video, (seconds, cost)).await?;
+    let kept = keep(services, task, video, job, (seconds, cost)).await?;
     let (services, owner) = (services.clone(), task.head.user_id);
     let announce = async move {
         announce_change(&services, owner);
@@ -125,17 +147,30 @@ async fn request_of(
     resolved: &ResolvedVideoModel,
     idempotency_key: String,
 ) -> Fallible<VideoRequest> {
+    let prompt = work.prompt.trim().to_owned();
+    if work.remix {
+        let parent = parent_of(services, user_id, work).await?;
+        let job = parent.provider_job.filter(|_| parent.work.model == work.model);
+        return Ok(VideoRequest {
+            model: resolved.name_at_provider.clone(),
+            prompt,
+            remix_of: Some(job.ok_or(REMIX_UNAVAILABLE)?),
+            idempotency_key,
+            ..VideoRequest::default()
+        });
+    }
     let frames = |ids: Vec<FileId>| frames_of(services, user_id, ids);
     let seconds = seconds_of(work, &resolved.info.abilities);
     // Where no lengths are offered, the model has one of its own.
     let has_lengths = !resolved.info.abilities.seconds.is_empty();
     Ok(VideoRequest {
         model: resolved.name_at_provider.clone(),
-        prompt: work.prompt.trim().to_owned(),
+        prompt,
         negative_prompt: work.negative_prompt.clone().filter(|text| !text.trim().is_empty()),
         first_frame: frames(work.first_frame_file_id.into_iter().collect()).await?.pop(),
         last_frame: frames(work.last_frame_file_id.into_iter().collect()).await?.pop(),
         references: frames(work.reference_file_ids.clone()).await?,
+        remix_of: None,
         seconds: work.seconds.or(has_lengths.then_some(seconds)),
         ratio: work.ratio.clone(),
         resolution: work.resolution.clone(),

@@ -6,6 +6,7 @@
 use area::Services;
 use files::NewUpload;
 use kernel::{Fallible, FileId, hex};
+use media_calls::ProviderJob;
 use sha2::{Digest, Sha256};
 use store::Tx;
 use video_models::GeneratedVideo;
@@ -30,6 +31,7 @@ pub(crate) async fn keep(
     services: &Services,
     task: &Task,
     made: GeneratedVideo,
+    provider_job: Option<ProviderJob>,
     (seconds, cost): (u32, i64),
 ) -> Fallible<Kept> {
     if made.content.len() > VIDEO_MAX_BYTES {
@@ -53,6 +55,7 @@ pub(crate) async fn keep(
         workspace_id: head.workspace_id,
         file_id: upload.id,
         task_id: Some(head.id),
+        provider_job,
         work: work.clone(),
         seed: made.seed.or(work.seed),
         seconds: Some(i64::from(seconds)),

@@ -26,10 +26,16 @@ use area::{Area, Services};
 use tasks::AreaTasks;
 
 /// This area's tables.
-const MIGRATIONS: &[::store::Migration] = &[::store::Migration {
-    name: "20261128_1045_videos",
-    sql: include_str!("../migrations/20261128_1045_videos.sql"),
-}];
+const MIGRATIONS: &[::store::Migration] = &[
+    ::store::Migration {
+        name: "20261128_1045_videos",
+        sql: include_str!("../migrations/20261128_1045_videos.sql"),
+    },
+    ::store::Migration {
+        name: "20261129_1041_video_jobs",
+        sql: include_str!("../migrations/20261129_1041_video_jobs.sql"),
+    },
+];
 
 /// Returns everything that this area registers.
 pub fn area(services: &Services) -> Area {

@@ -11,6 +11,7 @@ problems! {
     PROMPT_TOO_LONG: "videos.prompt_too_long", 422, "The prompt is too long", "ours";
     /// A setting is out of its range. `setting`: its name.
     SETTING_INVALID: "videos.setting_invalid", 422, "A setting is out of range", "ours";
+    REMIX_UNAVAILABLE: "videos.remix_unavailable", 422, "This video can't be remixed by its model", "ours";
     GENERATION_FAILED: "videos.generation_failed", 502, "Failed to generate video, please retry later.", "spec §8";
     CANCELLED: "videos.cancelled", 409, "The video was canceled", "ours";
     INTERRUPTED: "videos.interrupted", 503, "The video was interrupted. Try again.", "ours";

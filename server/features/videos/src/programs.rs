@@ -9,9 +9,9 @@ use kernel::{Fallible, FileId, UserId, Uuid};
 use store::Conn;
 use tasks::{NewTask, State, TaskId};
 
-use crate::creation::price_of;
+use crate::creation::{price_of, with_parent};
 use crate::hints::announce_change;
-use crate::problems::{CANCELLED, INTERRUPTED, TASK_NOT_FOUND};
+use crate::problems::{CANCELLED, INTERRUPTED, NOT_FOUND, TASK_NOT_FOUND};
 use crate::rules::{check_work, seconds_of, title_of};
 use crate::store::{list_of_task, update_video};
 use crate::task::{Task, VideoTask};
@@ -42,7 +42,10 @@ impl VideoJobs for VideosForPrograms {
         // The file has the task's id, so that it is the same one when the request is sent again.
         let frame_id = new.first_frame.as_ref().map(|_| FileId(id));
         let frame = new.first_frame.clone();
-        let work = work_of(services, new, frame_id).await?;
+        let work = match new.remix_of {
+            Some(source) => remix_of(services, caller.user_id, new, TaskId(source)).await?,
+            None => work_of(services, new, frame_id).await?,
+        };
         check_work(&work)?;
         if let Some(frame) = frame {
             store_source(services, &payer, FileId(id), &frame).await?;
@@ -101,6 +104,23 @@ async fn work_of(
     };
     work.seconds = Some(seconds_of(&work, &resolved.info.abilities));
     Ok(work)
+}
+
+/// Returns the work of a change to the video that the task `source` made.
+///
+/// Problems: [`NOT_FOUND`]: it made none that is still there.
+async fn remix_of(
+    services: &Services,
+    user_id: UserId,
+    new: NewVideoJob,
+    source: TaskId,
+) -> Fallible<Work> {
+    let mut conn = services.db.read().await?;
+    let videos = list_of_task(&mut conn, source).await?;
+    drop(conn);
+    let parent = videos.into_iter().find(|video| video.user_id == user_id).ok_or(NOT_FOUND)?;
+    let work = Work { parent_id: Some(parent.id), remix: true, ..Work::new(new.model, new.prompt) };
+    with_parent(services, user_id, work).await
 }
 
 async fn job_of(conn: &mut Conn, task: Task) -> Fallible<VideoJob> {

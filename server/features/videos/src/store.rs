@@ -15,6 +15,7 @@ struct Row {
     workspace_id: WorkspaceId,
     file_id: FileId,
     task_id: Option<TaskId>,
+    provider_job: Option<String>,
     work: String,
     seed: Option<i64>,
     seconds: Option<i64>,
@@ -34,6 +35,7 @@ impl Row {
             workspace_id: self.workspace_id,
             file_id: self.file_id,
             task_id: self.task_id,
+            provider_job: self.provider_job.as_deref().map(from_json).transpose()?,
             work: from_json(&self.work)?,
             seed: self.seed,
             seconds: self.seconds,
@@ -57,8 +59,8 @@ pub(crate) async fn insert_video(tx: &mut Tx, video: &Video) -> StoreResult<bool
         tx,
         execute,
         "INSERT INTO videos (id, user_id, workspace_id, file_id, task_id, parent_id, work, seed, seconds, media_type,
-             size_bytes, cost, starred, words, created_at, deleted_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+             size_bytes, cost, starred, words, created_at, deleted_at, provider_job)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
          ON CONFLICT (id) DO NOTHING",
         video.id,
         video.user_id,
@@ -75,7 +77,8 @@ pub(crate) async fn insert_video(tx: &mut Tx, video: &Video) -> StoreResult<bool
         video.starred,
         video.words(),
         video.created_at,
-        video.deleted_at
+        video.deleted_at,
+        video.provider_job.as_ref().map(to_json).transpose()?
     )?;
     Ok(added == 1)
 }

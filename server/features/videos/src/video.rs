@@ -1,4 +1,5 @@
 use kernel::{FileId, Timestamp, UserId, WorkspaceId};
+use media_calls::ProviderJob;
 use tasks::TaskId;
 
 use crate::work::Work;
@@ -16,6 +17,8 @@ pub(crate) struct Video {
     pub workspace_id: WorkspaceId,
     pub file_id: FileId,
     pub task_id: Option<TaskId>,
+    /// The provider's job that made it, by which the provider can change it.
+    pub provider_job: Option<ProviderJob>,
     pub work: Work,
     pub seed: Option<i64>,
     /// Its length as it was asked for.

@@ -112,6 +112,8 @@ pub(crate) struct VideoBody {
     pub media_type: String,
     pub size_bytes: i64,
     pub starred: bool,
+    /// True if its model can change it, where models of its kind can.
+    pub can_remix: bool,
     /// The video whose settings it was made with, which may be gone.
     pub parent_id: Option<VideoId>,
     pub task_id: Option<VideoTaskId>,
@@ -128,6 +130,7 @@ impl From<Video> for VideoBody {
             file_id: video.file_id,
             prompt: video.work.prompt.clone(),
             model: video.work.model.clone(),
+            can_remix: video.provider_job.is_some(),
             parent_id: video.work.parent_id,
             work: video.work,
             seed: video.seed,

@@ -47,6 +47,9 @@ pub(crate) struct Work {
     /// The video whose settings it has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parent_id: Option<VideoId>,
+    /// The provider changes the video `parent_id` itself: of this, only the prompt counts.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub remix: bool,
 }
 
 impl Work {
@@ -68,6 +71,7 @@ impl Work {
             last_frame_file_id: None,
             reference_file_ids: Vec::new(),
             parent_id: None,
+            remix: false,
         }
     }
 }

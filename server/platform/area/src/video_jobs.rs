@@ -32,6 +32,8 @@ pub struct NewVideoJob {
     pub seconds: Option<u32>,
     pub ratio: Option<String>,
     pub resolution: Option<String>,
+    /// The video, of these jobs, that its provider changes: only the prompt is new.
+    pub remix_of: Option<Uuid>,
     /// The image that it begins with.
     pub first_frame: Option<Bytes>,
 }

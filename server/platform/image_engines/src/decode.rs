@@ -1,3 +1,6 @@
+mod av1;
+mod heif;
+
 use std::io::Cursor;
 
 use image::metadata::Orientation;
@@ -20,7 +23,17 @@ const DECODER_MAX_BYTES: u64 = 420 * 1024 * 1024;
 ///
 /// It cannot be read.
 pub(crate) fn decode(content: &[u8], side_max: u32) -> Result<Raster, ToolError> {
-    let (picture, orientation, profile) = read(content).map_err(refusal)?;
+    // The format is that of the content, whatever its name says.
+    let header = SourceHeader::read(content)?;
+    let upright = |(picture, profile)| (picture, Orientation::NoTransforms, profile);
+    let (picture, orientation, profile) = match header.format {
+        SourceFormat::Heic => upright(heif::read_heic(content)?),
+        SourceFormat::Avif => upright(heif::read_avif(content)?),
+        SourceFormat::Png => read(content, ImageFormat::Png, &header).map_err(refusal)?,
+        SourceFormat::Jpeg => read(content, ImageFormat::Jpeg, &header).map_err(refusal)?,
+        SourceFormat::Webp => read(content, ImageFormat::WebP, &header).map_err(refusal)?,
+        SourceFormat::Gif => read(content, ImageFormat::Gif, &header).map_err(refusal)?,
+    };
     // Made smaller before it is copied: a large one lies there only once.
     let mut picture = shrink(picture, side_max);
     picture.apply_orientation(orientation);
@@ -43,15 +56,11 @@ pub(crate) fn decode_mask(content: &[u8]) -> Result<GrayImage, ToolError> {
     Ok(DynamicImage::from(flat).into_luma8())
 }
 
-fn read(content: &[u8]) -> ImageResult<(DynamicImage, Orientation, Option<ColorProfile>)> {
-    // The format is that of the content, whatever its name says.
-    let header = SourceHeader::read(content).map_err(|_| broken())?;
-    let format = match header.format {
-        SourceFormat::Png => ImageFormat::Png,
-        SourceFormat::Jpeg => ImageFormat::Jpeg,
-        SourceFormat::Webp => ImageFormat::WebP,
-        SourceFormat::Gif => ImageFormat::Gif,
-    };
+fn read(
+    content: &[u8],
+    format: ImageFormat,
+    header: &SourceHeader,
+) -> ImageResult<(DynamicImage, Orientation, Option<ColorProfile>)> {
     let mut limits = Limits::default();
     limits.max_image_width = Some(header.width);
     limits.max_image_height = Some(header.height);
@@ -63,12 +72,6 @@ fn read(content: &[u8]) -> ImageResult<(DynamicImage, Orientation, Option<ColorP
     // A profile that cannot be read is as good as none.
     let profile = decoder.icc_profile()?.and_then(|icc| ColorProfile::new_from_slice(&icc).ok());
     Ok((DynamicImage::from_decoder(decoder)?, orientation, profile))
-}
-
-fn broken() -> ImageError {
-    let kind = image::error::UnsupportedErrorKind::GenericFeature("a header".to_owned());
-    let hint = image::error::ImageFormatHint::Unknown;
-    ImageError::Unsupported(image::error::UnsupportedError::from_format_and_kind(hint, kind))
 }
 
 fn refusal(error: ImageError) -> ToolError {

@@ -27,6 +27,7 @@ mod quality;
 mod raster;
 mod resize;
 mod templates;
+mod trace;
 mod worker;
 
 pub use assets::Assets;

@@ -14,7 +14,7 @@ use crate::portrait::Portrait;
 use crate::raster::Raster;
 use crate::resize::{fit, resize, resize_gray};
 use crate::templates::{LogoText, PosterText, Wallpaper};
-use crate::{Assets, animate, cutout, erase, geometry, portrait, templates};
+use crate::{Assets, animate, cutout, erase, geometry, portrait, templates, trace};
 
 /// Makes a picture out of those that [`ImageTool::roles`] names, in this process. Takes seconds, and hundreds of megabytes.
 ///
@@ -79,6 +79,7 @@ impl Sources<'_> {
                 let made = paint::pixel_art(self.picture()?, *side, *colors);
                 encode_png(made, EngineLabel::Filter)
             }
+            ImageTool::Vectorize { detail } => self.vectorize(percent(detail)),
             ImageTool::RemoveBackground { .. } => self.remove_background(),
             ImageTool::ChangeBackground { background, .. } => self.change_background(*background),
             ImageTool::Upscale { factor } => self.upscale(*factor),
@@ -250,6 +251,17 @@ impl Sources<'_> {
         let mask = self.mask(&raster)?;
         let made = erase::erase(&raster.color, &mask)?;
         encode_photo(raster.with_color(made), EngineLabel::CopiesNearbyTexture)
+    }
+
+    fn vectorize(&self, detail: f32) -> Result<MadeImage, ToolError> {
+        let raster = self.picture_within(trace::SIDE_MAX)?;
+        Ok(MadeImage {
+            content: trace::trace(&raster.to_rgba(), detail).into_bytes(),
+            media_type: "image/svg+xml".to_owned(),
+            width: raster.width(),
+            height: raster.height(),
+            label: EngineLabel::Traced,
+        })
     }
 
     fn remove_background(&self) -> Result<MadeImage, ToolError> {

@@ -17,6 +17,13 @@ use image_tools::{
 
 const PHONE: &[u8] = include_bytes!("../../pictures/tests/pictures/phone.jpg");
 const CMYK: &[u8] = include_bytes!("pictures/cmyk.jpg");
+/// What phones and the web have: red and green above blue and white, 160 by 120 pixels that were taken sideways, and the
+/// same with a left half that is clear; `DEEP` has more than 8 bits.
+const TURNED: [&[u8]; 2] =
+    [include_bytes!("pictures/turned.heic"), include_bytes!("pictures/turned.avif")];
+const CLEAR: [&[u8]; 2] =
+    [include_bytes!("pictures/clear.heic"), include_bytes!("pictures/clear.avif")];
+const DEEP: &[u8] = include_bytes!("pictures/deep.heic");
 const ANIMATED_WEBP: &[u8] = include_bytes!("pictures/animated.webp");
 
 fn encoded(picture: impl Into<DynamicImage>, format: ImageFormat) -> Vec<u8> {
@@ -136,6 +143,34 @@ fn sixteen_bits_gray_and_transparency_are_read() {
 }
 
 #[test]
+fn pictures_of_phones_are_read_upright_with_what_is_clear_in_them() {
+    const RED: [u8; 4] = [220, 40, 40, 255];
+    const GREEN: [u8; 4] = [40, 200, 60, 255];
+    const BLUE: [u8; 4] = [40, 60, 220, 255];
+    const WHITE: [u8; 4] = [240, 240, 240, 255];
+    let is_like = |made: &RgbaImage, (x, y): (u32, u32), wanted: [u8; 4]| {
+        let found = made.get_pixel(x, y).0;
+        let near = found.iter().zip(wanted).all(|(one, other)| one.abs_diff(other) < 12);
+        assert!(near, "{found:?} at {x}, {y} is not {wanted:?}");
+    };
+    for content in TURNED {
+        let made = convert(content).unwrap();
+        assert_eq!(made.dimensions(), (120, 160));
+        for (at, color) in
+            [((30, 40), BLUE), ((90, 40), RED), ((30, 120), WHITE), ((90, 120), GREEN)]
+        {
+            is_like(&made, at, color);
+        }
+    }
+    for content in CLEAR {
+        let made = convert(content).unwrap();
+        assert_eq!((made.dimensions(), made.get_pixel(30, 30).0[3]), ((160, 120), 0));
+        is_like(&made, (120, 30), GREEN);
+    }
+    is_like(&convert(DEEP).unwrap(), (120, 90), WHITE);
+}
+
+#[test]
 fn of_moving_pictures_the_first_frame_is_taken() {
     let mut gif = Vec::new();
     let frame = |color: [u8; 4]| Frame::new(RgbaImage::from_pixel(110, 100, Rgba(color)));
@@ -197,7 +232,8 @@ fn what_is_no_picture_or_only_half_of_one_is_refused() {
         (jpeg[..60].to_vec(), ToolError::Broken),
         (tall.concat(), ToolError::Dimensions { min: 100, max: 8_192 }),
         (b"<svg xmlns='http://www.w3.org/2000/svg'/>".to_vec(), unsupported("SVG")),
-        (b"\0\0\0\x1cftypheic\0\0\0\0".to_vec(), unsupported("HEIC")),
+        (TURNED[0][..TURNED[0].len() - 200].to_vec(), ToolError::Broken),
+        (TURNED[1][..TURNED[1].len() - 100].to_vec(), ToolError::Broken),
         (b"MZ\x90\0".to_vec(), unsupported("")),
         (Vec::new(), unsupported("")),
         (
@@ -231,6 +267,22 @@ fn each_format_that_is_offered_is_written() {
         let read = image::load_from_memory(&made.content).unwrap().into_rgb8();
         let [red, ..] = read.get_pixel(100, 80).0;
         assert!(red > 200, "{media_type}");
+    }
+}
+
+#[test]
+fn an_avif_that_is_written_is_read_again() {
+    let avif = ImageTool::Convert { format: OutputFormat::Avif };
+    let clear =
+        RgbaImage::from_fn(120, 100, |x, _| Rgba([200, 60, 40, if x < 60 { 0 } else { 255 }]));
+    for picture in [DynamicImage::from(clear.clone()), DynamicImage::from(scene())] {
+        let has_alpha = picture.color().has_alpha();
+        let made = run(&avif, &[encoded(picture, ImageFormat::Png)]).unwrap();
+        assert_eq!(made.media_type, "image/avif");
+        let read = convert(&made.content).unwrap();
+        let [red, green, _, alpha] = read.get_pixel(100, 80).0;
+        assert!(red > 185 && green < 85 && alpha == 255, "{:?}", read.get_pixel(100, 80));
+        assert_eq!(read.get_pixel(10, 10).0[3] == 0, has_alpha);
     }
 }
 

@@ -9,6 +9,8 @@ pub enum SourceFormat {
     Jpeg,
     Webp,
     Gif,
+    Heic,
+    Avif,
 }
 
 /// The header of a picture, read before anything of it is decoded.
@@ -31,7 +33,12 @@ impl SourceHeader {
             Some(PictureKind::Jpeg) => (SourceFormat::Jpeg, png_or_jpeg_sides(content)),
             Some(PictureKind::Webp) => (SourceFormat::Webp, webp_sides(content)),
             Some(PictureKind::Gif) => (SourceFormat::Gif, gif_sides(content)),
-            None => return Err(ToolError::Unsupported { format: foreign_name(content).into() }),
+            None => match heif_format(content) {
+                Some(format) => (format, heif_sides(content)),
+                None => {
+                    return Err(ToolError::Unsupported { format: foreign_name(content).into() });
+                }
+            },
         };
         let (width, height) = sides.filter(|(w, h)| *w > 0 && *h > 0).ok_or(ToolError::Broken)?;
         Ok(Self { format, width, height })
@@ -74,6 +81,54 @@ fn webp_sides(content: &[u8]) -> Option<(u32, u32)> {
     }
 }
 
+/// Returns the format of a picture in the container HEIF, by the brands that it says it is compatible with.
+fn heif_format(content: &[u8]) -> Option<SourceFormat> {
+    let (kind, brands) = boxes(content).next()?;
+    let has = |wanted: &[&[u8; 4]]| {
+        brands.chunks_exact(4).any(|brand| wanted.iter().any(|wanted| *wanted == brand))
+    };
+    if kind != b"ftyp" {
+        return None;
+    }
+    // Both have brands of the container, too.
+    if has(&[b"avif", b"avis"]) {
+        return Some(SourceFormat::Avif);
+    }
+    has(&[b"heic", b"heix", b"heim", b"heis", b"mif1"]).then_some(SourceFormat::Heic)
+}
+
+/// Reads the sides of the largest picture in a HEIF: the one that is to be shown. Tiles and thumbnails are smaller.
+fn heif_sides(content: &[u8]) -> Option<(u32, u32)> {
+    let (_, meta) = boxes(content).find(|(kind, _)| *kind == b"meta")?;
+    // Behind its version.
+    let (_, properties) = boxes(meta.get(4..)?).find(|(kind, _)| *kind == b"iprp")?;
+    let (_, listed) = boxes(properties).find(|(kind, _)| *kind == b"ipco")?;
+    let side =
+        |body: &[u8], at: usize| Some(u32::from_be_bytes(body.get(at..at + 4)?.try_into().ok()?));
+    boxes(listed)
+        .filter(|(kind, _)| *kind == b"ispe")
+        .filter_map(|(_, body)| Some((side(body, 4)?, side(body, 8)?)))
+        .max_by_key(|(width, height)| u64::from(*width) * u64::from(*height))
+}
+
+/// Returns the boxes of a HEIF, or of one of its boxes, up to one that is broken: each with its type.
+fn boxes(mut rest: &[u8]) -> impl Iterator<Item = (&[u8; 4], &[u8])> {
+    std::iter::from_fn(move || {
+        let kind = rest.get(4..8)?.try_into().ok()?;
+        let (start, end) = match u32::from_be_bytes(rest.get(..4)?.try_into().ok()?) {
+            0 => (8, rest.len()),
+            1 => {
+                let size = u64::from_be_bytes(rest.get(8..16)?.try_into().ok()?);
+                (16, size.try_into().ok()?)
+            }
+            size => (8, size as usize),
+        };
+        let body = rest.get(start..end)?;
+        rest = &rest[end..];
+        Some((kind, body))
+    })
+}
+
 fn little_16(two: &[u8]) -> u16 {
     u16::from_le_bytes([two[0], two[1]])
 }
@@ -81,9 +136,6 @@ fn little_16(two: &[u8]) -> u16 {
 /// Returns the name of a format that people try, though nothing here reads it.
 fn foreign_name(content: &[u8]) -> &'static str {
     match content {
-        [_, _, _, _, b'f', b't', b'y', b'p', b'a', b'v', b'i', b'f' | b's', ..] => "AVIF",
-        [_, _, _, _, b'f', b't', b'y', b'p', b'h', b'e', b'i' | b'v', _, ..]
-        | [_, _, _, _, b'f', b't', b'y', b'p', b'm', b'i', b'f', b'1', ..] => "HEIC",
         [b'I', b'I', b'*', 0, ..] | [b'M', b'M', 0, b'*', ..] => "TIFF",
         [b'B', b'M', ..] => "BMP",
         [b'%', b'P', b'D', b'F', ..] => "PDF",
@@ -121,15 +173,49 @@ mod tests {
         }
     }
 
+    fn heif_box(kind: &[u8; 4], body: &[u8]) -> Vec<u8> {
+        [&(body.len() as u32 + 8).to_be_bytes(), kind.as_slice(), body].concat()
+    }
+
+    fn heif(brands: &[u8], sides: &[(u32, u32)]) -> Vec<u8> {
+        let ispe = |(width, height): &(u32, u32)| {
+            let body = [[0; 4], width.to_be_bytes(), height.to_be_bytes()].concat();
+            heif_box(b"ispe", &body)
+        };
+        let listed: Vec<u8> = sides.iter().flat_map(ispe).collect();
+        let properties = heif_box(b"iprp", &heif_box(b"ipco", &listed));
+        let meta = heif_box(b"meta", &[&[0; 4], properties.as_slice()].concat());
+        [heif_box(b"ftyp", brands), meta].concat()
+    }
+
+    #[test]
+    fn a_heif_is_what_its_brands_say_and_as_large_as_its_largest_picture() {
+        let sides = [(512, 512), (4_032, 3_024), (320, 240)];
+        for (brands, format) in [
+            (b"heic\0\0\0\0mif1heic".as_slice(), SourceFormat::Heic),
+            (b"mif1\0\0\0\0heix", SourceFormat::Heic),
+            (b"avif\0\0\0\0avifmif1", SourceFormat::Avif),
+            (b"mif1\0\0\0\0mif1avif", SourceFormat::Avif),
+        ] {
+            let header = SourceHeader { format, width: 4_032, height: 3_024 };
+            assert_eq!(SourceHeader::read(&heif(brands, &sides)), Ok(header));
+        }
+        let heic = heif(b"heic\0\0\0\0mif1", &sides);
+        let cut = SourceHeader::read(&heic[..heic.len() - 1]);
+        assert_eq!(cut, Err(ToolError::Broken));
+        assert_eq!(SourceHeader::read(&heif(b"heic\0\0\0\0", &[])), Err(ToolError::Broken));
+        let endless = [0, 0, 0, 1, b'f', b't', b'y', b'p', 255, 255, 255, 255, 255, 255, 255, 255];
+        assert!(SourceHeader::read(&endless).is_err());
+        let film = SourceHeader::read(&heif(b"isom\0\0\0\0mp42", &sides));
+        assert_eq!(film, Err(ToolError::Unsupported { format: String::new() }));
+    }
+
     #[test]
     fn formats_without_a_decoder_are_named() {
         let named = |content: &[u8]| match SourceHeader::read(content) {
             Err(ToolError::Unsupported { format }) => format,
             other => panic!("{other:?}"),
         };
-        assert_eq!(named(b"\0\0\0\x1cftypavif\0\0\0\0"), "AVIF");
-        assert_eq!(named(b"\0\0\0\x1cftypheic\0\0\0\0"), "HEIC");
-        assert_eq!(named(b"\0\0\0\x1cftypmif1\0\0\0\0"), "HEIC");
         assert_eq!(named(b"II*\0\x08\0\0\0"), "TIFF");
         assert_eq!(named(b"<svg/>"), "SVG");
         assert_eq!(named(b"MZ"), "");

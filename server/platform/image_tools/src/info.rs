@@ -141,6 +141,7 @@ impl ToolKind {
             Self::Upscale if is_installed => EngineLabel::SmallNetwork,
             Self::Upscale => EngineLabel::Interpolated,
             Self::Denoise if is_installed => EngineLabel::SmallNetwork,
+            Self::Vectorize => EngineLabel::Traced,
             Self::Extend => EngineLabel::BlurredFrame,
             Self::AnimatePicture => EngineLabel::CameraMotion,
             Self::Avatar | Self::Headshot | Self::LinkedinPhoto | Self::IdPhoto => {

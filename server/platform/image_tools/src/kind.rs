@@ -26,6 +26,7 @@ pub enum ToolKind {
     Illustration,
     PixelArt,
     Posterize,
+    Vectorize,
     Extend,
     Compress,
     Thumbnail,
@@ -46,7 +47,7 @@ pub enum ToolKind {
 }
 
 impl ToolKind {
-    pub const ALL: [Self; 36] = [
+    pub const ALL: [Self; 37] = [
         Self::RemoveBackground,
         Self::ChangeBackground,
         Self::EraseArea,
@@ -66,6 +67,7 @@ impl ToolKind {
         Self::Illustration,
         Self::PixelArt,
         Self::Posterize,
+        Self::Vectorize,
         Self::Extend,
         Self::Compress,
         Self::Thumbnail,
@@ -118,6 +120,7 @@ const NAMES: [&str; ToolKind::ALL.len()] = [
     "illustration",
     "pixel_art",
     "posterize",
+    "vectorize",
     "extend",
     "compress",
     "thumbnail",
@@ -159,6 +162,7 @@ impl ImageTool {
             Self::Illustration { .. } => ToolKind::Illustration,
             Self::PixelArt { .. } => ToolKind::PixelArt,
             Self::Posterize { .. } => ToolKind::Posterize,
+            Self::Vectorize { .. } => ToolKind::Vectorize,
             Self::Extend { .. } => ToolKind::Extend,
             Self::Compress { .. } => ToolKind::Compress,
             Self::Thumbnail => ToolKind::Thumbnail,

@@ -29,6 +29,8 @@ pub enum EngineLabel {
     CropsAroundHead,
     /// "Cropped from the middle: no head was looked for"
     CropsMiddle,
+    /// "Outlines traced in flat colors; photos come out as patches"
+    Traced,
     /// "Drawn from a template"
     Template,
 }

@@ -48,6 +48,8 @@ pub enum OutputFormat {
     Webp,
     /// The first frame, with 256 colors.
     Gif,
+    /// The smallest, and the slowest to make.
+    Avif,
 }
 
 /// The format of a moving picture that is made.

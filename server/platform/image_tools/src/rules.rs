@@ -129,7 +129,9 @@ fn check_options(tool: &ImageTool) -> Result<(), ToolError> {
         | ImageTool::Cartoon { strength }
         | ImageTool::AnimeLook { strength }
         | ImageTool::Illustration { strength } => within("strength", *strength, 1, 100),
-        ImageTool::LineArt { detail } => within("detail", *detail, 1, 100),
+        ImageTool::LineArt { detail } | ImageTool::Vectorize { detail } => {
+            within("detail", *detail, 1, 100)
+        }
         ImageTool::OilPainting { radius } => within("radius", *radius, 2, 12),
         ImageTool::PixelArt { side, colors } => {
             within("side", *side, 16, 512)?;
@@ -267,6 +269,7 @@ mod tests {
             (r#"{"tool":"upscale","factor":3}"#, "factor"),
             (r#"{"tool":"sharpen","strength":0}"#, "strength"),
             (r#"{"tool":"enhance","strength":101}"#, "strength"),
+            (r#"{"tool":"vectorize","detail":0}"#, "detail"),
             (r#"{"tool":"oil_painting","radius":13}"#, "radius"),
             (r#"{"tool":"pixel_art","side":1000}"#, "side"),
             (r#"{"tool":"posterize","levels":1}"#, "levels"),

@@ -82,6 +82,11 @@ pub enum ImageTool {
         #[serde(default = "levels")]
         levels: u32,
     },
+    /// Shapes in an SVG, traced from the picture.
+    Vectorize {
+        #[serde(default = "middling")]
+        detail: u32,
+    },
     Extend {
         #[serde(default = "a_fifth")]
         edges: Edges,

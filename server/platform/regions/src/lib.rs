@@ -55,6 +55,22 @@ impl Place {
     }
 }
 
+tokio::task_local! {
+    static CURRENT: Place;
+}
+
+impl Place {
+    /// Returns the permissions where the current request comes from; outside of requests those without restrictions.
+    pub fn current() -> Self {
+        CURRENT.try_with(|place| *place).unwrap_or(Self::OPEN)
+    }
+
+    /// Runs `work` as if it came from here. Tasks that it spawns do not.
+    pub async fn scope<F: Future>(self, work: F) -> F::Output {
+        CURRENT.scope(self, work).await
+    }
+}
+
 impl Regions {
     /// Creates the regions from the settings. The header is trusted from `trusted_proxies` only.
     pub fn new(settings: &Settings, trusted_proxies: &[IpNet]) -> Result<Self, RegionsError> {
@@ -102,7 +118,7 @@ fn place_in(settings: &Settings, header: &str, headers: &HeaderMap) -> Place {
     })
 }
 
-/// Middleware that adds the [`Place`] to the request.
+/// Middleware that adds the [`Place`] to the request, for its handler and for what that calls.
 pub async fn note_place(
     State(regions): State<Regions>,
     mut request: Request,
@@ -112,7 +128,7 @@ pub async fn note_place(
     let peer = connected.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |info| info.0.ip());
     let place = regions.place_of(peer.to_canonical(), request.headers());
     request.extensions_mut().insert(place);
-    next.run(request).await
+    place.scope(next.run(request)).await
 }
 
 impl<S: Send + Sync> FromRequestParts<S> for Place {
@@ -172,6 +188,14 @@ mod tests {
         assert_eq!((may("TF"), may("bv")), (Err(MEDIA_CLOSED.into()), Err(MEDIA_CLOSED.into())));
         assert_eq!((may("AQ"), may("HM"), may("XX")), (Ok(()), Ok(()), Ok(())));
         assert_eq!(place(PROXY, &["TF"]), (true, true));
+    }
+
+    #[test]
+    fn a_request_is_from_its_place_and_what_is_outside_of_requests_is_from_nowhere() {
+        let closed = Place { may_make_media: false, ..Place::OPEN };
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        let here = runtime.block_on(closed.scope(async { Place::current() }));
+        assert_eq!((here, Place::current()), (closed, Place::OPEN));
     }
 
     #[test]

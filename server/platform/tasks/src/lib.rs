@@ -32,6 +32,7 @@ mod kind;
 mod notices;
 mod problems;
 mod progress;
+mod provider_turn;
 mod register;
 mod report;
 mod routes;
@@ -57,6 +58,7 @@ pub use kind::{Lane, Step, TaskKind, run_of};
 pub use notices::{DEVICES_JOB, Notice, tell_of_question};
 pub use problems::*;
 pub use progress::{estimated_wait_seconds, percent};
+pub use provider_turn::{ProviderTurn, failed_at_provider, provider_turn};
 pub use register::AreaTasks;
 pub use report::report_of;
 pub use start::{

@@ -14,6 +14,8 @@ pub struct VideoAbilities {
     pub last_frame: bool,
     /// Most images of things that the video shows.
     pub references_max: u32,
+    /// Changes a video that the model made before, by a text.
+    pub remix: bool,
     /// Lengths in seconds.
     pub seconds: Vec<u32>,
     /// Lengths of a video that ends with an image; empty where they are the same.

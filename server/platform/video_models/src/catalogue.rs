@@ -34,6 +34,8 @@ struct Entry {
     last_frame: bool,
     #[serde(default)]
     references_max: u32,
+    #[serde(default)]
+    remix: bool,
     seconds: Vec<u32>,
     #[serde(default)]
     seconds_with_last_frame: Vec<u32>,
@@ -113,6 +115,7 @@ impl Entry {
                 first_frame: self.first_frame,
                 last_frame: self.last_frame,
                 references_max: self.references_max,
+                remix: self.remix,
                 seconds: self.seconds.clone(),
                 seconds_with_last_frame: self.seconds_with_last_frame.clone(),
                 ratios: self.ratios.clone(),

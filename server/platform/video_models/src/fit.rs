@@ -14,6 +14,7 @@ pub enum VideoField {
     FirstFrame,
     LastFrame,
     References,
+    Remix,
     Seconds,
     Ratio,
     Resolution,
@@ -37,6 +38,7 @@ pub fn fit(request: &VideoRequest, able: &VideoAbilities) -> Vec<Misfit> {
         first_frame(request, able),
         given(has_last, able.last_frame, LastFrame),
         references(request, able),
+        given(request.remix_of.is_some(), able.remix, Remix),
         offered(request.seconds.as_ref(), able.seconds_for(has_last), Seconds),
         offered(request.ratio.as_ref(), &able.ratios, Ratio),
         offered(request.resolution.as_ref(), &able.resolutions, Resolution),
@@ -51,14 +53,16 @@ pub fn fit(request: &VideoRequest, able: &VideoAbilities) -> Vec<Misfit> {
 
 /// Checks that there is something to make a video of: a text, or an image that begins to move.
 fn prompt(request: &VideoRequest) -> Option<Misfit> {
-    match request.prompt.trim().is_empty() && request.first_frame.is_none() {
+    let has_frame = request.first_frame.is_some() && request.remix_of.is_none();
+    match request.prompt.trim().is_empty() && !has_frame {
         true => MisfitReason::Missing.of(VideoField::Prompt),
         false => None,
     }
 }
 
 fn first_frame(request: &VideoRequest, able: &VideoAbilities) -> Option<Misfit> {
-    let is_needed = (!able.texts && request.references.is_empty()) || request.last_frame.is_some();
+    let has_start = able.texts || !request.references.is_empty() || request.remix_of.is_some();
+    let is_needed = !has_start || request.last_frame.is_some();
     match request.first_frame {
         None if is_needed && able.first_frame => MisfitReason::Missing.of(VideoField::FirstFrame),
         Some(_) if !able.first_frame => MisfitReason::Unsupported.of(VideoField::FirstFrame),
@@ -69,7 +73,9 @@ fn first_frame(request: &VideoRequest, able: &VideoAbilities) -> Option<Misfit> 
 fn references(request: &VideoRequest, able: &VideoAbilities) -> Option<Misfit> {
     let (field, max) = (VideoField::References, able.references_max);
     match u32::try_from(request.references.len()).unwrap_or(u32::MAX) {
-        0 if !able.texts && !able.first_frame => MisfitReason::Missing.of(field),
+        0 if !able.texts && !able.first_frame && request.remix_of.is_none() => {
+            MisfitReason::Missing.of(field)
+        }
         0 => None,
         _ if max == 0 => MisfitReason::Unsupported.of(field),
         count if count > max => MisfitReason::TooMany { max }.of(field),
@@ -80,6 +86,7 @@ fn references(request: &VideoRequest, able: &VideoAbilities) -> Option<Misfit> {
 #[cfg(test)]
 mod tests {
     use bytes::Bytes;
+    use media_calls::ProviderJob;
 
     use super::*;
     use crate::Frame;
@@ -94,6 +101,7 @@ mod tests {
             first_frame: true,
             last_frame: true,
             references_max: 1,
+            remix: true,
             seconds: vec![5, 10],
             seconds_with_last_frame: vec![5],
             ratios: vec!["16:9".to_owned()],
@@ -190,6 +198,23 @@ mod tests {
             change(&mut request);
             assert_eq!(fit(&request, &able()), [Misfit { field, reason }], "row {row}");
         }
+    }
+
+    #[test]
+    fn a_remix_needs_words_and_a_model_that_can() {
+        let remix = |prompt: &str| VideoRequest {
+            prompt: prompt.to_owned(),
+            remix_of: Some(ProviderJob::default()),
+            ..VideoRequest::default()
+        };
+        let images = VideoAbilities { texts: false, ..able() };
+        assert_eq!(fit(&remix("At night"), &images), []);
+        let misfit = |field, reason| [Misfit { field, reason }];
+        let silent = misfit(VideoField::Prompt, MisfitReason::Missing);
+        assert_eq!(fit(&remix(" "), &able()), silent);
+        let texts = VideoAbilities { texts: true, ..VideoAbilities::default() };
+        let unable = misfit(VideoField::Remix, MisfitReason::Unsupported);
+        assert_eq!(fit(&remix("At night"), &texts), unable);
     }
 
     #[test]

@@ -52,6 +52,8 @@ pub struct VideoRequest {
     pub last_frame: Option<Frame>,
     /// Images of what the video shows.
     pub references: Vec<Frame>,
+    /// The job whose video is changed: its length, shape and pictures stay.
+    pub remix_of: Option<ProviderJob>,
     pub seconds: Option<u32>,
     /// `16:9`.
     pub ratio: Option<String>,

@@ -103,10 +103,9 @@ async fn ask(
             Next::Done(images) => return Ok(images.into_iter().take(count).collect()),
             Next::Wait { waiting, after, .. } => {
                 sleep(Duration::from_micros(after as u64)).await;
-                let answer = match &waiting.job {
-                    Some(job) => model.model.poll(job).await,
-                    None => model.model.start(&request).await,
-                };
+                let job =
+                    waiting.job.as_ref().expect("the first answer was no error: it named a job");
+                let answer = model.model.poll(job).await;
                 (waiting, answer)
             }
             Next::Stop(job) => {

@@ -1,95 +1,36 @@
-//! Videos in OpenAI's shape: asked for, followed while they are made, fetched, listed and deleted.
+//! Videos in OpenAI's shape: asked for, followed while they are made, changed, fetched, listed and deleted.
 //!
-//! `request.rs` reads what programs send, `store.rs` remembers who asked for what. The videos are made by the area of videos,
-//! where their person finds them, too.
+//! `request.rs` reads what programs send, `wire.rs` has what they get, `store.rs` remembers who asked for what. The videos
+//! are made by the area of videos, where their person finds them, too.
 
 mod request;
 mod store;
+mod wire;
 
-use area::{Services, VideoJob, VideoJobState, VideoJobs};
+use area::{NewVideoJob, Services, VideoJob, VideoJobState, VideoJobs};
 use axum::Json;
 use axum::body::Body;
 use axum::extract::{Path, Query, Request, State};
 use axum::response::{IntoResponse, Response};
 use http::header::{CONTENT_LENGTH, CONTENT_TYPE, HeaderValue};
 use identity::{KeyCaller, KeyScope};
-use kernel::{Failure, Fallible, Timestamp, Uuid, uuid_v7};
+use kernel::{Failure, Fallible, FileId, Uuid, uuid_v7};
 use regions::Place;
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use utoipa::{IntoParams, ToSchema};
+use video_models::MisfitReason;
 
-pub(crate) use self::request::VideoCreation;
 use self::request::Wanted;
+pub(crate) use self::request::{VideoCreation, VideoRemix};
 use self::store::{Asked, delete_asked, find_asked, insert_asked, list_asked};
+use self::wire::{ContentQuery, VideoBody, VideosBody, VideosQuery, body_of, parse_id};
+use crate::body::RawBody;
 use crate::caller::Caller;
-use crate::error::{ErrorBody, ErrorDetail, OpenAiError, OpenAiResult};
+use crate::error::{ErrorBody, OpenAiError, OpenAiResult};
 use crate::repeats::{Named, Repeatable};
 
 /// Videos in a list where nothing is said, and at most.
 const LISTED: u32 = 20;
 const LISTED_MAX: u32 = 100;
-
-/// A video as OpenAI describes it.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = GatewayVideo)]
-pub(crate) struct VideoBody {
-    id: String,
-    object: &'static str,
-    model: String,
-    prompt: String,
-    /// `queued`, `in_progress`, `completed` or `failed`.
-    status: &'static str,
-    /// 0 to 100.
-    progress: i64,
-    /// Seconds since 1970.
-    created_at: i64,
-    completed_at: Option<i64>,
-    /// Always null: a video stays until it is deleted.
-    expires_at: Option<i64>,
-    /// As it was asked for.
-    size: Option<String>,
-    seconds: Option<String>,
-    remixed_from_video_id: Option<String>,
-    error: Option<VideoErrorBody>,
-}
-
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = GatewayVideoError)]
-pub(crate) struct VideoErrorBody {
-    code: String,
-    message: String,
-}
-
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = GatewayVideoList)]
-pub(crate) struct VideosBody {
-    object: &'static str,
-    data: Vec<VideoBody>,
-    first_id: Option<String>,
-    last_id: Option<String>,
-    has_more: bool,
-}
-
-#[derive(Debug, Default, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-#[serde(default)]
-pub(crate) struct VideosQuery {
-    /// The last id of the page before.
-    after: Option<String>,
-    /// 1 to 100, 20 by default.
-    limit: Option<u32>,
-    /// `asc` or `desc`, which is the default: the newest first.
-    order: Option<String>,
-}
-
-#[derive(Debug, Default, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-#[serde(default)]
-pub(crate) struct ContentQuery {
-    /// `video`.
-    variant: Option<String>,
-}
 
 /// Starts a video, as JSON or as a form with an image that it begins with.
 ///
@@ -111,21 +52,62 @@ pub(crate) async fn create_video(
     place.check_media()?;
     let wanted = Wanted::read(&services, request).await?;
     let repeatable = named.request(&caller.0, &wanted.fingerprint());
-    let jobs = jobs_of(&services)?;
-    let id = match &repeatable {
-        Some(repeatable) => claim(&services, jobs, &caller.0, repeatable).await?,
-        None => uuid_v7(services.clock.now()),
-    };
+    let id = id_for(&services, &caller.0, repeatable.as_ref()).await?;
     let new = wanted.job(&services, id).await?;
-    let job = jobs.start(&caller.0, new).await?;
-    let asked = Asked {
+    start(&services, &caller.0, new, wanted.size).await
+}
+
+/// Starts a change to a video that is completed, where its model can change its videos.
+///
+/// Length and size stay, and with them the price.
+#[utoipa::path(post, path = "/v1/videos/{program_video_id}/remix", tag = "gateway",
+    params(("program_video_id" = String, Path)), request_body = VideoRemix,
+    responses((status = 200, body = VideoBody), (status = 400, body = ErrorBody),
+        (status = 401, body = ErrorBody), (status = 402, body = ErrorBody), (status = 403, body = ErrorBody),
+        (status = 404, body = ErrorBody), (status = 409, body = ErrorBody), (status = 422, body = ErrorBody),
+        (status = 429, body = ErrorBody), (status = 503, body = ErrorBody)))]
+pub(crate) async fn remix_program_video(
+    State(services): State<Services>,
+    caller: Caller,
+    place: Place,
+    named: Named,
+    Path(source_id): Path<String>,
+    body: RawBody,
+) -> OpenAiResult<Json<VideoBody>> {
+    caller.0.check(KeyScope::Videos)?;
+    place.check_media()?;
+    let prompt = body.parse::<VideoRemix>()?.prompt()?;
+    let (source, job) = find_job(&services, &caller.0, &source_id).await?;
+    file_of(&job, &source_id)?;
+    let model = services.video_models.resolve(&source.model).await?;
+    if !model.info.abilities.remix {
+        return Err(OpenAiError::misfit("video_id", MisfitReason::Unsupported));
+    }
+    // Which video is changed stands in the path, which is part of what tells requests apart.
+    let repeatable = named.request(&caller.0, prompt.as_bytes());
+    let id = id_for(&services, &caller.0, repeatable.as_ref()).await?;
+    let new = NewVideoJob {
         id,
-        model: wanted.model,
-        prompt: wanted.prompt,
-        size: wanted.size,
-        created_at: job.created_at,
+        model: source.model,
+        prompt,
+        remix_of: Some(source.id),
+        ..NewVideoJob::default()
     };
-    remember(&services, &caller.0, &asked).await?;
+    start(&services, &caller.0, new, source.size).await
+}
+
+/// Starts a video, and remembers that a program asked for it.
+async fn start(
+    services: &Services,
+    caller: &KeyCaller,
+    new: NewVideoJob,
+    size: Option<String>,
+) -> OpenAiResult<Json<VideoBody>> {
+    let (model, prompt) = (new.model.clone(), new.prompt.clone());
+    let (id, remixed_from) = (new.id, new.remix_of);
+    let job = jobs_of(services)?.start(caller, new).await?;
+    let asked = Asked { id, model, prompt, size, remixed_from, created_at: job.created_at };
+    remember(services, caller, &asked).await?;
     Ok(Json(body_of(asked, job)))
 }
 
@@ -133,6 +115,18 @@ async fn remember(services: &Services, caller: &KeyCaller, asked: &Asked) -> Fal
     let mut tx = services.db.begin().await?;
     insert_asked(&mut tx, caller, asked).await?;
     Ok(tx.commit().await?)
+}
+
+/// Returns the id of the video that answers a request.
+async fn id_for(
+    services: &Services,
+    caller: &KeyCaller,
+    repeatable: Option<&Repeatable>,
+) -> OpenAiResult<Uuid> {
+    match repeatable {
+        Some(repeatable) => Ok(claim(services, jobs_of(services)?, caller, repeatable).await?),
+        None => Ok(uuid_v7(services.clock.now())),
+    }
 }
 
 /// Returns the id of the video that answers a request which can come again: the first one's unless that failed.
@@ -227,14 +221,7 @@ pub(crate) async fn get_program_video_content(
         return Err(OpenAiError::invalid("variant", "Only the video itself is here."));
     }
     let (_, job) = find_job(&services, &caller.0, &id).await?;
-    let file_id = match job.state {
-        VideoJobState::Done { file_id: Some(file_id) } => file_id,
-        VideoJobState::Done { file_id: None } => return Err(unknown(&id)),
-        _ => {
-            let message = "The video is not completed: its status says how far it is.";
-            return Err(OpenAiError::invalid("video_id", message).with_code("video_not_ready"));
-        }
-    };
+    let file_id = file_of(&job, &id)?;
     let mut conn = services.db.read().await.map_err(Failure::from)?;
     let upload = services.files.find_upload(&mut conn, caller.0.user_id, file_id).await;
     drop(conn);
@@ -301,44 +288,18 @@ async fn find_job(
     Ok((asked, job))
 }
 
+/// Returns the file of a video that is completed and still there.
+fn file_of(job: &VideoJob, id: &str) -> OpenAiResult<FileId> {
+    match job.state {
+        VideoJobState::Done { file_id: Some(file_id) } => Ok(file_id),
+        VideoJobState::Done { file_id: None } => Err(unknown(id)),
+        _ => {
+            let message = "The video is not completed: its status says how far it is.";
+            Err(OpenAiError::invalid("video_id", message).with_code("video_not_ready"))
+        }
+    }
+}
+
 fn unknown(id: &str) -> OpenAiError {
     OpenAiError::not_found(format!("Video with id '{id}' not found."))
-}
-
-fn id_of(id: Uuid) -> String {
-    format!("video_{id}")
-}
-
-fn parse_id(id: &str) -> Option<Uuid> {
-    id.strip_prefix("video_")?.parse().ok()
-}
-
-fn body_of(asked: Asked, job: VideoJob) -> VideoBody {
-    let (status, error) = match job.state {
-        VideoJobState::Queued => ("queued", None),
-        VideoJobState::Working => ("in_progress", None),
-        VideoJobState::Done { .. } => ("completed", None),
-        VideoJobState::Failed(problem) => {
-            let ErrorDetail { code, message, .. } =
-                OpenAiError::from_problem_body(&problem).body().error;
-            let code = code.unwrap_or_else(|| problem.code.clone());
-            ("failed", Some(VideoErrorBody { code, message }))
-        }
-    };
-    let seconds_of = |at: Timestamp| at.micros() / kernel::SECOND;
-    VideoBody {
-        id: id_of(asked.id),
-        object: "video",
-        model: asked.model,
-        prompt: asked.prompt,
-        status,
-        progress: job.percent,
-        created_at: seconds_of(asked.created_at),
-        completed_at: job.ended_at.filter(|_| status == "completed").map(seconds_of),
-        expires_at: None,
-        size: asked.size,
-        seconds: job.seconds.map(|seconds| seconds.to_string()),
-        remixed_from_video_id: None,
-        error,
-    }
 }

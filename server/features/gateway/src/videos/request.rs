@@ -38,6 +38,23 @@ pub(crate) struct VideoCreation {
     seed: Option<i64>,
 }
 
+/// `POST /v1/videos/{id}/remix`.
+#[derive(Debug, Deserialize, ToSchema)]
+#[schema(as = GatewayVideoRemix)]
+pub(crate) struct VideoRemix {
+    /// The change.
+    #[serde(default)]
+    prompt: String,
+}
+
+impl VideoRemix {
+    pub(super) fn prompt(self) -> OpenAiResult<String> {
+        let prompt = self.prompt.trim().to_owned();
+        let is_empty = prompt.is_empty();
+        if is_empty { Err(OpenAiError::invalid("prompt", "Send a prompt.")) } else { Ok(prompt) }
+    }
+}
+
 /// A request in our words.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Wanted {
@@ -144,6 +161,7 @@ impl Wanted {
             seconds: self.seconds,
             ratio,
             resolution,
+            remix_of: None,
             first_frame: self.first_frame.clone(),
         })
     }
@@ -249,6 +267,7 @@ fn misfit_error(misfit: &Misfit) -> OpenAiError {
         VideoField::Seconds => "seconds",
         VideoField::Ratio | VideoField::Resolution => "size",
         VideoField::Seed => "seed",
+        VideoField::Remix => "video_id",
         VideoField::Audio | VideoField::Camera | VideoField::Motion | VideoField::CfgScale => {
             "body"
         }

@@ -12,6 +12,8 @@ pub(crate) struct Asked {
     pub model: String,
     pub prompt: String,
     pub size: Option<String>,
+    /// The video that it changes.
+    pub remixed_from: Option<Uuid>,
     pub created_at: Timestamp,
 }
 
@@ -24,15 +26,16 @@ pub(super) async fn insert_asked(
     sql!(
         tx,
         execute,
-        "INSERT INTO gateway_videos (id, user_id, workspace_id, model, prompt, size, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (id) DO NOTHING",
+        "INSERT INTO gateway_videos (id, user_id, workspace_id, model, prompt, size, created_at, remixed_from)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (id) DO NOTHING",
         asked.id,
         caller.user_id,
         caller.workspace_id,
         asked.model.as_str(),
         asked.prompt.as_str(),
         asked.size.as_deref(),
-        asked.created_at
+        asked.created_at,
+        asked.remixed_from
     )?;
     Ok(())
 }
@@ -46,7 +49,7 @@ pub(super) async fn find_asked(
     sql!(
         conn,
         optional Asked,
-        "SELECT id, model, prompt, size, created_at FROM gateway_videos
+        "SELECT id, model, prompt, size, remixed_from, created_at FROM gateway_videos
          WHERE id = $1 AND user_id = $2 AND workspace_id = $3",
         id,
         caller.user_id,
@@ -65,7 +68,7 @@ pub(super) async fn list_asked(
     macro_rules! text {
         ($order:literal, $than:literal) => {
             concat!(
-                "SELECT g.id, g.model, g.prompt, g.size, g.created_at FROM gateway_videos g
+                "SELECT g.id, g.model, g.prompt, g.size, g.remixed_from, g.created_at FROM gateway_videos g
                  JOIN tasks t ON t.id = g.id
                  WHERE g.user_id = $1 AND g.workspace_id = $2 AND t.deleted_at IS NULL
                      AND ($3 IS NULL OR g.created_at ",

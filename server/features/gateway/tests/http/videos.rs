@@ -259,6 +259,43 @@ for_each_store! {
         assert_eq!(studio.left().await, GRANTED);
     }
 
+    async fn a_video_that_is_completed_is_changed_for_the_price_of_its_length(store) {
+        let studio = Studio::open(store).await;
+        studio.works();
+        let program = studio.program(&["videos"], None).await.with_header("idempotency-key", "one");
+        let first = program.post(VIDEOS, waves(json!({ "size": "1280x720" }))).await.ok();
+        let remix = format!("{}/remix", at(&first));
+        let change = json!({ "prompt": "At night" });
+        let program = program.with_header("idempotency-key", "two");
+        let early = program.post(&remix, change.clone()).await.assert_status(400).json();
+        assert_eq!(early["error"]["code"], "video_not_ready");
+        for _ in 0..3 {
+            studio.go_on().await;
+        }
+        let place = "POST /v1/videos/v-1/remix";
+        studio.lab.answer(place, ScriptedAnswer::json(json!({ "id": "v-2", "status": "completed" })));
+        studio.lab.answer("GET /v1/videos/v-2/content", ScriptedAnswer::new(200, "video/mp4", MP4));
+        let changed = program.post(&remix, change.clone()).await.ok();
+        let again = program.post(&remix, change).await.ok();
+        assert_eq!((&again["id"], &changed["remixed_from_video_id"]), (&changed["id"], &first["id"]));
+        let seen = (&changed["prompt"], &changed["seconds"], &changed["size"]);
+        assert_eq!(seen, (&json!("At night"), &json!("4"), &json!("1280x720")));
+        studio.server.run_jobs().await;
+        assert_eq!(program.get(&at(&changed)).await.ok()["status"], "completed");
+        let lines = studio.lab.lines();
+        assert_eq!(lines.iter().filter(|line| *line == place).count(), 1, "{lines:?}");
+        assert_eq!(studio.left().await, GRANTED - 2 * 4 * PER_SECOND);
+        for (path, body, status) in [
+            (&remix, json!({ "prompt": " " }), 400),
+            (&"/v1/videos/video_1/remix".to_owned(), json!({ "prompt": "At night" }), 404),
+        ] {
+            program.post(path, body.clone()).await.assert_status(status);
+        }
+        let ben = studio.server.member("ben@example.com").await;
+        let other = studio.program_of(&ben, &["videos"], None).await;
+        other.post(&remix, json!({ "prompt": "At night" })).await.assert_status(404);
+    }
+
     async fn videos_are_listed_by_pages(store) {
         let studio = Studio::open(store).await;
         let program = studio.program(&["videos"], None).await;

@@ -58,6 +58,7 @@ impl Fixtures for Permissions {
             ("post", "/v1/responses") => json!({ "model": "builtin/assistant", "input": "1+1" }),
             // No model here makes vectors: that is said to whom the key lets so far.
             ("post", "/v1/embeddings") => json!({ "model": "builtin/assistant", "input": "a" }),
+            ("post", "/v1/videos/{program_video_id}/remix") => json!({ "prompt": "At night" }),
             ("post", "/mcp") => json!({ "jsonrpc": "2.0", "id": 1, "method": "ping" }),
             _ => return None,
         };
@@ -111,6 +112,7 @@ impl Fixtures for Permissions {
             ("post /v1/embeddings", THEIR_SHAPE),
             ("post /v1/images/generations", THEIR_SHAPE),
             ("post /v1/videos", THEIR_SHAPE),
+            ("post /v1/videos/{program_video_id}/remix", THEIR_SHAPE),
             ("post /v1/messages", THEIR_SHAPE),
             ("post /v1/messages/count_tokens", THEIR_SHAPE),
             ("post /api/chat", THEIR_SHAPE),

@@ -154,7 +154,7 @@ impl Tool for EditImage {
                     "factor": { "type": "integer", "enum": [2, 4], "description": "For upscale." },
                     "strength": percent,
                     "quality": { "type": "integer", "minimum": 1, "maximum": 100, "description": "For compress." },
-                    "format": { "type": "string", "enum": ["png", "jpeg", "webp", "gif"], "description": "For convert." },
+                    "format": { "type": "string", "enum": ["png", "jpeg", "webp", "gif", "avif"], "description": "For convert." },
                     "quarters": { "type": "integer", "minimum": 1, "maximum": 3, "description": "For rotate: quarter turns clockwise." },
                     "direction": { "type": "string", "enum": ["horizontal", "vertical"], "description": "For flip." },
                     "width": number, "height": number,

@@ -6,6 +6,7 @@ use conversations::{Message, Part, PartKind, Role};
 use generation::{BotResources, ContextScope, Contribution, MemoryUse, Tool, ToolScope};
 use kernel::{ConversationId, FileId, MessageId, RunId, Uuid};
 use providers::{NewConnection, Protocol};
+use regions::Place;
 use serde_json::{Value, json};
 use testing::{FakeProvider, TestPerson, TestServer, TestStore, for_each_store};
 use tokio_util::sync::CancellationToken;
@@ -15,7 +16,7 @@ use crate::setting::{REFERENCE, list, send, start};
 /// A server, a person who attached an image, and what a model is given for an answer.
 async fn attached(store: TestStore) -> (TestServer, TestPerson, Uuid, Contribution) {
     let server = start(store).await;
-    let provider = FakeProvider::start_with(&["gpt-4o-mini-see"]).await;
+    let provider = FakeProvider::start_with(&["gpt-4o-mini-see", "gpt-image-1"]).await;
     let new = NewConnection {
         name: "Fake".to_owned(),
         protocol: Protocol::OpenaiCompatible,
@@ -93,6 +94,18 @@ for_each_store! {
         let erase = json!({ "image_file_id": file_id, "tool": "remove_text", "area": area });
         call(&server, &ana, tool, erase).await.unwrap();
         assert_eq!(list(&ana, "?uploaded=false").await.len(), 2);
+    }
+
+    // Issue 27: "region and plan locks"
+    async fn a_model_makes_no_images_where_the_operator_closed_that(store) {
+        let names = |given: &Contribution| -> Vec<String> {
+            given.tools.iter().map(|tool| tool.spec().name).collect()
+        };
+        let (_server, _, _, open) = attached(store).await;
+        assert_eq!(names(&open), ["create_image", "edit_image"]);
+        let closed = Place { may_make_media: false, ..Place::OPEN };
+        let (_server, _, _, given) = closed.scope(attached(store)).await;
+        assert_eq!(names(&given), ["edit_image"], "its own tools make nothing new");
     }
 
     async fn a_model_is_told_what_is_wrong(store) {

@@ -15,6 +15,17 @@ fn photo() -> Vec<u8> {
     [start, &[0xff, 0xe1], &length, exif, rest].concat()
 }
 
+/// Returns the head of a HEIC whose picture has these sides.
+fn heic(width: u32, height: u32) -> Vec<u8> {
+    let nested = |kind: &[u8; 4], body: &[u8]| {
+        [&(body.len() as u32 + 8).to_be_bytes(), kind.as_slice(), body].concat()
+    };
+    let sides = nested(b"ispe", &[[0; 4], width.to_be_bytes(), height.to_be_bytes()].concat());
+    let properties = nested(b"iprp", &nested(b"ipco", &sides));
+    let meta = nested(b"meta", &[&[0; 4], properties.as_slice()].concat());
+    [nested(b"ftyp", b"heic\0\0\0\0mif1"), meta].concat()
+}
+
 for_each_store! {
     async fn a_file_is_stored_without_what_tells_of_a_person(store) {
         let server = start(store).await;
@@ -27,6 +38,21 @@ for_each_store! {
         assert_eq!(ana.put_bytes(&path, &photo).await.ok(), file, "sent again");
         let content = ana.get(&format!("/api/documents/files/{id}/content")).await.body;
         assert!(content.len() < photo.len() && !content.windows(3).any(|bytes| bytes == b"GPS"));
+    }
+
+    async fn a_picture_of_a_phone_is_kept_as_one_that_everybody_reads(store) {
+        let server = start(store).await;
+        let ana = server.member("ana@example.com").await;
+        let id = Uuid::now_v7();
+        let path = format!("/api/images/files/{id}?name=Beach.HEIC");
+        let file = ana.put_bytes(&path, &heic(4_032, 3_024)).await.ok();
+        let seen = (&file["media_type"], &file["name"], &file["width"]);
+        assert_eq!(seen, (&json!("image/png"), &json!("Beach.png"), &json!(100)), "what the engine made");
+        assert_eq!(ana.get(&format!("/api/documents/files/{id}/content")).await.body, SMALL);
+        assert_eq!(ana.put_bytes(&path, &heic(4_032, 3_024)).await.ok(), file, "sent again");
+        let path = format!("/api/images/files/{}?name=a.heic", Uuid::now_v7());
+        let bomb = ana.put_bytes(&path, &heic(50_000, 50_000)).await;
+        bomb.assert_problem(422, "images.size");
     }
 
     async fn what_is_no_image_is_refused_and_nothing_is_stored(store) {

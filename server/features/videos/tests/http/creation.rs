@@ -75,6 +75,38 @@ for_each_store! {
         poor.assert_problem(402, "ledger.insufficient_credits");
     }
 
+    async fn a_remix_changes_the_video_at_its_provider_for_the_price_of_its_length(store) {
+        let setting = Setting::new(store).await;
+        let ana = &setting.ana;
+        let first = setting.made(json!({ "seconds": 8, "ratio": "9:16" })).await;
+        assert_eq!(first["can_remix"], true);
+        let begun = json!({ "id": "v-2", "status": "queued" });
+        setting.provider.answer("POST /v1/videos/v-1/remix", ScriptedAnswer::json(begun));
+        let done = json!({ "id": "v-2", "status": "completed" });
+        setting.provider.answer("GET /v1/videos/v-2", ScriptedAnswer::json(done));
+        setting.provider.answer("GET /v1/videos/v-2/content", ScriptedAnswer::new(200, "video/mp4", MP4));
+        let remix = json!({ "prompt": "By day", "parent_id": first["id"], "remix": true, "seconds": 4, "seed": 7 });
+        let path = setting.begin(remix.clone()).await;
+        let task = ana.get(&path).await.ok();
+        assert_eq!(task["price"], 8 * PER_SECOND);
+        setting.go_on().await;
+        let done = ana.get(&path).await.ok();
+        let video = &done["videos"][0];
+        assert_eq!((&video["parent_id"], &video["prompt"], &video["seconds"]), (&first["id"], &json!("By day"), &json!(8)));
+        assert_eq!((&video["work"]["ratio"], &video["work"]["seed"]), (&json!("9:16"), &Value::Null));
+        assert_eq!((&done["charged"], setting.left().await), (&json!(8 * PER_SECOND), GRANTED - 16 * PER_SECOND));
+        let ben = setting.server.member("ben@example.com").await;
+        let theirs = ben.post("/api/videos/tasks", creation(remix.clone())).await;
+        theirs.assert_problem(404, "videos.not_found");
+        let mut other = remix.clone();
+        other["prompt"] = json!("");
+        let silent = ana.post("/api/videos/tasks", creation(other)).await;
+        silent.assert_problem(422, "videos.prompt_empty");
+        let mut alone = remix;
+        alone["parent_id"] = Value::Null;
+        ana.post("/api/videos/tasks", creation(alone)).await.assert_problem(404, "videos.not_found");
+    }
+
     async fn a_retry_orders_anew(store) {
         let setting = Setting::new(store).await;
         setting.work_at_it();

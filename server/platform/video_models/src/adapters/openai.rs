@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use media_calls::{Bounds, Provider, ProviderJob, Wait, failure, is_moderation};
 use providers::{FormPart, MediaCall, ModelError};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::{Progress, VideoModel, VideoRequest, made};
 
@@ -14,7 +14,11 @@ pub(crate) struct OpenAi {
 #[async_trait]
 impl VideoModel for OpenAi {
     async fn start(&self, request: &VideoRequest) -> Result<Progress, ModelError> {
-        let call = MediaCall::post("/videos").form(form(request));
+        let call = match &request.remix_of {
+            Some(job) => MediaCall::post(format!("/videos/{}/remix", job.path_id()?))
+                .json(json!({ "prompt": request.prompt })),
+            None => MediaCall::post("/videos").form(form(request)),
+        };
         let call = call.header("idempotency-key", request.idempotency_key.clone());
         let answer = self.provider.send(call).await?.json()?;
         let job = ProviderJob::named(&answer, "id", &request.model)?;

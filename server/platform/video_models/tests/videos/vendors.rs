@@ -68,6 +68,31 @@ async fn openai_makes_a_video_that_begins_with_an_image() {
 }
 
 #[tokio::test]
+async fn openai_changes_a_video_that_it_made() {
+    let setting = Setting::over(Protocol::Openai).await;
+    let begun = json!({ "id": "video_2", "status": "queued", "remixed_from_video_id": "video_1" });
+    setting.server.answer("POST /v1/videos/video_1/remix", answer(begun));
+    let working = json!({ "id": "video_2", "status": "in_progress", "progress": 50 });
+    setting.server.answer("GET /v1/videos/video_2", answer(working));
+    let done = json!({ "id": "video_2", "status": "completed" });
+    setting.server.answer("GET /v1/videos/video_2", answer(done));
+    setting.server.answer("GET /v1/videos/video_2/content", video());
+    let source = |id: &str| {
+        let id = id.to_owned();
+        Some(ProviderJob { id, model: "sora-2".to_owned(), ..ProviderJob::default() })
+    };
+    let request = |id| VideoRequest { remix_of: source(id), seconds: None, ..asking("sora-2") };
+
+    let (job, _) = work(&setting, request("video_1")).await;
+
+    assert_eq!(job.id, "video_2");
+    let sent = setting.server.request("POST");
+    assert_eq!(sent.json(), json!({ "prompt": "A cat jumps" }));
+    assert_eq!(sent.header("idempotency-key"), Some("task-7"));
+    assert!(setting.start(request("../files")).await.is_err(), "it leaves no path");
+}
+
+#[tokio::test]
 async fn veo_runs_an_operation_and_its_file_lies_behind_a_redirect() {
     let setting = Setting::over(Protocol::Gemini).await;
     let place = "/v1beta/models/veo-3.1-generate-preview";
