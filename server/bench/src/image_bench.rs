@@ -223,7 +223,7 @@ fn formats(engine: &Engine<'_>) -> anyhow::Result<Vec<Figure>> {
     let original = scene(SCENE_SIDE);
     let convert = |format| ImageTool::Convert { format };
     let written = engine.content(convert(OutputFormat::Avif), &[png(&original.clone().into())?])?;
-    let read = engine.make(convert(OutputFormat::Png), &[written.0.clone()])?;
+    let read = engine.make(convert(OutputFormat::Png), std::slice::from_ref(&written.0))?;
     let likeness = psnr(&read.picture.into_rgb8(), &original);
     Ok(vec![
         Figure::new(format!("{name}, written"), "s", None, written.1),

@@ -32,8 +32,8 @@ for_each_store! {
         assert_eq!(server.restore(&ben, "schedules_runs", &run).await, Restored::Refused, "it has no schedule");
         assert_eq!(server.restore(&ben, "schedules", &other).await, Restored::Added);
         assert_eq!(server.restore(&ben, "schedules_runs", &run).await, Restored::Added);
-        assert_eq!(server.archived(&ben, "schedules").await, [other.clone()]);
-        assert_eq!(server.archived(&ben, "schedules_runs").await, [run.clone()]);
+        assert_eq!(server.archived(&ben, "schedules").await, std::slice::from_ref(&other));
+        assert_eq!(server.archived(&ben, "schedules_runs").await, std::slice::from_ref(&run));
         let restored = ben.get(&path(&other)).await.ok();
         assert_eq!((&restored["state"], &restored["next_dates"]), (&json!("paused"), &json!([])));
         assert_eq!((&restored["last_state"], &restored["month_cap"]), (&json!("succeeded"), &json!(500)));
