@@ -982,6 +982,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/teams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the teams of this server that match a search, newest first. */
+        get: operations["list_teams"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/teams/{team_id}/caps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a team's use this month, and the operator's caps on it. */
+        get: operations["get_team_caps"];
+        /** Sets the operator's monthly cap on a team for one meter. It counts besides the caps that the team's admins set. */
+        put: operations["set_team_cap"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/test-mail": {
         parameters: {
             query?: never;
@@ -1415,6 +1450,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/artifacts/gallery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the published artifacts that their authors show in the gallery. */
+        get: operations["list_artifact_gallery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/artifacts/settings": {
         parameters: {
             query?: never;
@@ -1448,7 +1500,7 @@ export interface paths {
         delete: operations["delete_artifact"];
         options?: never;
         head?: never;
-        /** Renames an artifact, stars it, or lets it call a model. */
+        /** Renames an artifact, stars or lists it, or lets it call a model or reach hosts. */
         patch: operations["change_artifact"];
         trace?: never;
     };
@@ -7212,6 +7264,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/videos/{program_video_id}/remix": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Starts a change to a video that is completed, where its model can change its videos.
+         * @description Length and size stay, and with them the price.
+         */
+        post: operations["remix_program_video"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -7604,6 +7676,10 @@ export interface components {
         Artifact: {
             conversation_id?: components["schemas"]["ConversationId"] | null;
             created_at: components["schemas"]["Timestamp"];
+            /** @description Origins that its preview may reach: `https://api.example.com`. */
+            hosts: string[];
+            /** @description False if the caller has not agreed to them yet: a remix brings them along. */
+            hosts_agreed: boolean;
             /** Format: uuid */
             id: string;
             /** @description The name by which the model refers to it in that chat. */
@@ -7611,6 +7687,8 @@ export interface components {
             kind: components["schemas"]["ArtifactKind"];
             /** @description The language's name behind a code fence, in lower case. */
             language: string;
+            /** @description True if the gallery lists it while it is published. */
+            listed: boolean;
             /** @description True if it may call a model, with the quota of who looks at it. */
             prompts: boolean;
             starred: boolean;
@@ -7628,6 +7706,10 @@ export interface components {
         };
         /** @description A change of an artifact; what is left out stays. */
         ArtifactChange: {
+            /** @description Origins that its preview may reach. The caller agrees to them by sending them. */
+            hosts?: string[] | null;
+            /** @description Lists it in the gallery while it is published. False again once it is unpublished. */
+            listed?: boolean | null;
             prompts?: boolean | null;
             starred?: boolean | null;
             title?: string | null;
@@ -9036,6 +9118,23 @@ export interface components {
         };
         /** @enum {string} */
         FontSize: "normal" | "large";
+        /** @description A published artifact of the gallery. Its page is a shared one. */
+        GalleryArtifact: {
+            /** @description Name of its author. */
+            author: string;
+            /** @description True if the caller is its author. */
+            is_mine: boolean;
+            kind: components["schemas"]["ArtifactKind"];
+            published_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description Number of other people who remixed it.
+             */
+            remixes: number;
+            /** @description Id of its shared page. */
+            share_id: string;
+            title: string;
+        };
         GatewayImage: {
             b64_json: string;
             revised_prompt?: string | null;
@@ -9166,6 +9265,11 @@ export interface components {
             has_more: boolean;
             last_id?: string | null;
             object: string;
+        };
+        /** @description `POST /v1/videos/{id}/remix`. */
+        GatewayVideoRemix: {
+            /** @description The change. */
+            prompt?: string;
         };
         /** @description `POST /api/generate`. */
         GenerateRequest: {
@@ -11581,6 +11685,10 @@ export interface components {
             items: {
                 conversation_id?: components["schemas"]["ConversationId"] | null;
                 created_at: components["schemas"]["Timestamp"];
+                /** @description Origins that its preview may reach: `https://api.example.com`. */
+                hosts: string[];
+                /** @description False if the caller has not agreed to them yet: a remix brings them along. */
+                hosts_agreed: boolean;
                 /** Format: uuid */
                 id: string;
                 /** @description The name by which the model refers to it in that chat. */
@@ -11588,6 +11696,8 @@ export interface components {
                 kind: components["schemas"]["ArtifactKind"];
                 /** @description The language's name behind a code fence, in lower case. */
                 language: string;
+                /** @description True if the gallery lists it while it is published. */
+                listed: boolean;
                 /** @description True if it may call a model, with the quota of who looks at it. */
                 prompts: boolean;
                 starred: boolean;
@@ -11829,6 +11939,27 @@ export interface components {
                 documents: number;
                 id: components["schemas"]["CollectionId"];
                 name: string;
+            }[];
+            /** @description Asks for the next page; null on the last. */
+            next_cursor?: string | null;
+        };
+        /** @description One page of a list, on the wire. */
+        PageBody_GalleryArtifact: {
+            items: {
+                /** @description Name of its author. */
+                author: string;
+                /** @description True if the caller is its author. */
+                is_mine: boolean;
+                kind: components["schemas"]["ArtifactKind"];
+                published_at: components["schemas"]["Timestamp"];
+                /**
+                 * Format: int64
+                 * @description Number of other people who remixed it.
+                 */
+                remixes: number;
+                /** @description Id of its shared page. */
+                share_id: string;
+                title: string;
             }[];
             /** @description Asks for the next page; null on the last. */
             next_cursor?: string | null;
@@ -12334,6 +12465,21 @@ export interface components {
             next_cursor?: string | null;
         };
         /** @description One page of a list, on the wire. */
+        PageBody_ServerTeam: {
+            items: {
+                created_at: components["schemas"]["Timestamp"];
+                id: components["schemas"]["WorkspaceId"];
+                /**
+                 * Format: int64
+                 * @description Number of confirmed members.
+                 */
+                members: number;
+                name: string;
+            }[];
+            /** @description Asks for the next page; null on the last. */
+            next_cursor?: string | null;
+        };
+        /** @description One page of a list, on the wire. */
         PageBody_Task: {
             items: {
                 cause?: components["schemas"]["Problem"] | null;
@@ -12389,6 +12535,8 @@ export interface components {
         /** @description One page of a list, on the wire. */
         PageBody_Video: {
             items: {
+                /** @description True if its model can change it, where models of its kind can. */
+                can_remix: boolean;
                 /**
                  * Format: int64
                  * @description Advanced credits.
@@ -12623,7 +12771,7 @@ export interface components {
             suspended_reason: string;
             workspace_id: components["schemas"]["WorkspaceId"];
         };
-        /** @description Use of a person's own workspace in this calendar month (UTC), and the caps on it. */
+        /** @description Use of a person's own workspace, or of a team, in this calendar month (UTC), and the operator's caps on it. */
         PersonCaps: {
             meters: components["schemas"]["PersonMeter"][];
             since: components["schemas"]["Timestamp"];
@@ -18893,6 +19041,149 @@ export interface operations {
             503: components["responses"]["Problem503"];
         };
     };
+    list_teams: {
+        parameters: {
+            query?: {
+                /** @description Text that the name contains. */
+                q?: string;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Number of rows per page: 1 to 100, 50 by default. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageBody_ServerTeam"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["Problem404"];
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    get_team_caps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                team_id: components["schemas"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonCaps"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    set_team_cap: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                team_id: components["schemas"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPersonCap"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonCaps"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["Problem408"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            421: components["responses"]["Problem421"];
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            507: components["responses"]["Problem507"];
+        };
+    };
     send_test_mail: {
         parameters: {
             query?: never;
@@ -20416,6 +20707,42 @@ export interface operations {
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
             507: components["responses"]["Problem507"];
+        };
+    };
+    list_artifact_gallery: {
+        parameters: {
+            query?: {
+                /** @description Words in the title. */
+                q?: string;
+                /** @description `newest`, which is the default, or `remixed`: the most remixed first. */
+                sort?: "newest" | "remixed";
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Number of rows per page: 1 to 100, 50 by default. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageBody_GalleryArtifact"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            421: components["responses"]["Problem421"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
         };
     };
     get_artifact_settings: {
@@ -41482,6 +41809,169 @@ export interface operations {
             };
             /** @description The server, or what it needs, is not available at the moment. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remix_program_video: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                program_video_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GatewayVideoRemix"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayVideo"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body came too slowly. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server does not answer at this host. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAiError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is out of storage space. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
