@@ -159,6 +159,14 @@ test("questions are answered in one form", async () => {
   await waitFor(() => expect(seen.find((one) => one.path === path)?.body).toEqual(sent));
 });
 
+test("a file that a tool made is there to be downloaded", async () => {
+  const id = "019a0000-0000-7000-8000-0000000000f1";
+  const file = { kind: "file", file_id: id, name: "total.csv", media_type: "text/csv", size_bytes: 12 } as const;
+  await show(withCalls([{ ...CALL, parts: [file] }]));
+  const link = screen.getByRole("link", { name: /total\.csv/ });
+  expect(link.getAttribute("href")).toBe(`/api/documents/files/${id}/content`);
+});
+
 // issue 26 §3: a server of tools asks while its tool runs
 test("a question of a tool's server is answered where the tool runs", async () => {
   const path = `/api/agents/tasks/${TASK.id}/answers`;
