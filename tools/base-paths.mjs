@@ -53,7 +53,8 @@ const RULES = [
   },
   {
     files: /^clients\/(?:blocks|contract|features|host|ui|web\/src)\/.*\.tsx?$/,
-    found: /\b(?:getFile|putBytes|api\.(?:get|post|put|patch|delete))\(\s*(?:onServer|fileContentUrl|thumbnailUrl|draftUrl)\(/g,
+    found:
+      /\b(?:getFile|putBytes|api\.(?:get|post|put|patch|delete))\(\s*(?:onServer|fileContentUrl|thumbnailUrl|draftUrl)\(/g,
     instead: "a path, such as fileContentPath(…): requests put the server's before it themselves",
   },
   {

@@ -25,6 +25,19 @@ function Artifact({ id = "x", ...wanted }: WantedHosts & { id?: string }) {
   );
 }
 
+/** Shows one artifact after the other. */
+function Artifacts(wanted: WantedHosts) {
+  const [id, setId] = useState("y");
+  return (
+    <>
+      <Artifact id={id} {...wanted} />
+      <button type="button" onClick={() => setId("z")}>
+        Next
+      </button>
+    </>
+  );
+}
+
 const host = memoryHost();
 const show = async (wanted: WantedHosts) => {
   cleanup();
@@ -64,19 +77,8 @@ test("the consent of an owner is the server's", async () => {
 test("consent to the hosts of one artifact is none to the same hosts of another", async () => {
   serve({});
   const onAgree = vi.fn();
-  function Both() {
-    const [id, setId] = useState("y");
-    return (
-      <>
-        <Artifact id={id} hosts={A} agreed={false} onAgree={onAgree} />
-        <button type="button" onClick={() => setId("z")}>
-          Next
-        </button>
-      </>
-    );
-  }
   cleanup();
-  await renderIn(<Both />, { areas: ["artifacts"], host });
+  await renderIn(<Artifacts hosts={A} agreed={false} onAgree={onAgree} />, { areas: ["artifacts"], host });
   await screen.findByText("asks 0");
   await userEvent.click(screen.getByRole("button", { name: "Yes" }));
   await screen.findByText("quiet 1");
