@@ -52,6 +52,12 @@ const RULES = [
     instead: "pathOnServer(location.pathname)",
   },
   {
+    files: /^clients\/(?:blocks|contract|features|host|ui|web\/src)\/.*\.tsx?$/,
+    found:
+      /\b(?:getFile|putBytes|api\.(?:get|post|put|patch|delete))\(\s*(?:onServer|fileContentUrl|thumbnailUrl|draftUrl)\(/g,
+    instead: "a path, such as fileContentPath(…): requests put the server's before it themselves",
+  },
+  {
     files: /^clients\/.*\.css$/,
     found: /\burl\(\s*["']?\/(?!\/)/g,
     instead: "an address relative to the style",

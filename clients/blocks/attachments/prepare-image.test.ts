@@ -39,6 +39,18 @@ test.each(["IMG_1.HEIC", "a.avif"])("%s that the browser cannot draw is read by 
   expect(seen).toEqual(["PUT", "GET"]);
 });
 
+// issue 29 §3
+test("a server under a path is asked below it", async () => {
+  vi.stubGlobal("basePath", "/ensemble");
+  const paths: string[] = [];
+  vi.stubGlobal("fetch", ({ url, method }: Request) => {
+    paths.push(new URL(url).pathname.replace(/[0-9a-f-]{36}/, "ID"));
+    return Promise.resolve(method === "PUT" ? new Response(null, { status: 204 }) : new Response(JPEG));
+  });
+  await prepareImage(new File(["x"], "a.heic"));
+  expect(paths).toEqual(["/ensemble/api/images/files/ID", "/ensemble/api/documents/files/ID/content"]);
+});
+
 test("a picture that the server cannot read either is left for it to reject", async () => {
   // Whatever is asked is refused.
   const seen = serve({});

@@ -1,5 +1,5 @@
 import { api } from "@ensemble/contract/api";
-import { fileContentUrl } from "@ensemble/contract/send-chunk";
+import { fileContentPath } from "@ensemble/contract/send-chunk";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
 
 /** Formats that not every browser draws, and the server reads. */
@@ -15,7 +15,7 @@ export const canReadByServer = ({ name }: { name: string }): boolean => READ_BY_
 export async function readByServer(file: File): Promise<File> {
   const id = uuidV7();
   await api.putBytes(`/api/images/files/${id}?name=${encodeURIComponent(file.name)}`, file);
-  const { content } = await api.getFile(fileContentUrl(id));
+  const { content } = await api.getFile(fileContentPath(id));
   const ending = content.type === "image/png" ? "png" : "jpg";
   return new File([content], `${file.name.replace(/\.[^.]*$/, "") || "image"}.${ending}`, {
     type: content.type,

@@ -61,6 +61,8 @@ export interface TaskRequests<Task extends { id: string }, Entry extends TaskEnt
   /** Undoes a removal; absent if a removal is permanent. */
   restore?: (id: string) => Promise<unknown>;
   stateOf: (task: Task) => TaskState;
+  /** Returns true if a task may go on by itself though it waits for its person; absent if none does. */
+  mayGoOn?: (task: Task) => boolean;
   /** Returns the address of a task's events; absent if the kind has none. */
   eventsOf?: (id: string) => string;
 }
@@ -84,11 +86,12 @@ export function taskKind<Task extends { id: string }, Entry extends TaskEntry>(
   requests: TaskRequests<Task, Entry>,
 ) {
   const { key, stateOf } = requests;
+  const changes = (task: Task) => isActive(stateOf(task)) || requests.mayGoOn?.(task) === true;
   const one = (id: string) =>
     queryOptions({
       queryKey: [key, "one", id],
       queryFn: ({ signal }) => requests.get(id, signal),
-      refetchInterval: ({ state }) => (state.data && isActive(stateOf(state.data)) ? POLL_MS : false),
+      refetchInterval: ({ state }) => (state.data && changes(state.data) ? POLL_MS : false),
     });
   const lists = [key, "list"];
   const list = (filter: TaskFilter = ALL_TASKS) =>

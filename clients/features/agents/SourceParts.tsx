@@ -1,5 +1,5 @@
 import { FileIcon } from "@ensemble/blocks/attachments/FileIcon";
-import { onServer } from "@ensemble/contract/base-path";
+import { fileContentUrl } from "@ensemble/contract/send-chunk";
 import { AppLink } from "@ensemble/host/navigation";
 import { fileSize } from "@ensemble/i18n/formats";
 import { useLocale, useText } from "@ensemble/i18n/text";
@@ -50,7 +50,7 @@ function PartChip({ part }: { part: CallPart }) {
       </>
     );
     return isThere ? (
-      <a className={chip} href={onServer(`/api/files/${part.file_id}/content`)} download={part.name}>
+      <a className={chip} href={fileContentUrl(part.file_id)} download={part.name}>
         {inside}
       </a>
     ) : (

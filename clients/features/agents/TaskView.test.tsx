@@ -2,6 +2,7 @@ import { renderIn, serve } from "@ensemble/blocks/testing";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { agentTasks } from "./agent-queries";
 import type { AgentCall, AgentTask } from "./operations";
 import { TaskView } from "./TaskView";
 
@@ -159,6 +160,20 @@ test("questions are answered in one form", async () => {
   await waitFor(() => expect(seen.find((one) => one.path === path)?.body).toEqual(sent));
 });
 
+test("a file that a tool made is there to be downloaded", async () => {
+  const id = "019a0000-0000-7000-8000-0000000000f1";
+  const file = {
+    kind: "file",
+    file_id: id,
+    name: "total.csv",
+    media_type: "text/csv",
+    size_bytes: 12,
+  } as const;
+  await show(withCalls([{ ...CALL, parts: [file] }]));
+  const link = screen.getByRole("link", { name: /total\.csv/ });
+  expect(link.getAttribute("href")).toBe(`/api/documents/files/${id}/content`);
+});
+
 // issue 26 §3: a server of tools asks while its tool runs
 test("a question of a tool's server is answered where the tool runs", async () => {
   const path = `/api/agents/tasks/${TASK.id}/answers`;
@@ -201,4 +216,12 @@ test("a question of a tool's server is answered where the tool runs", async () =
   await userEvent.click(screen.getByRole("button", { name: "Submit" }));
   const sent = { call_id: "c1", question_id: id, action: "accept", content: { people: 2 } };
   await waitFor(() => expect(seen.find((one) => one.path === path)?.body).toEqual(sent));
+});
+
+test("a task whose tool asks is read again by itself, as the question may end elsewhere", () => {
+  const { refetchInterval } = agentTasks.one(TASK.id);
+  const intervalOf = (task: AgentTask) =>
+    typeof refetchInterval === "function" ? refetchInterval({ state: { data: task } } as never) : undefined;
+  expect(intervalOf({ ...TASK, state: "running", pause: "questions" })).toBeGreaterThan(0);
+  expect(intervalOf({ ...TASK, state: "paused", pause: "questions" })).toBe(false);
 });

@@ -53,6 +53,8 @@ export const agentTasks = taskKind<AgentTask, AgentTaskEntry>({
   restore: (id) => api.post("/api/agents/tasks/{id}/restore", { path: { id } }),
   // One that runs may wait for the answer to a tool's question.
   stateOf: ({ state, pause }) => (pause === null ? state : "paused"),
+  // The question may be answered elsewhere, taken back, or too old.
+  mayGoOn: ({ state }) => state === "running",
   hasFilters: true,
   eventsOf: taskEvents,
 });

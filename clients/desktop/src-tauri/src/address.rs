@@ -81,7 +81,7 @@ pub enum Way {
 /// Path of the server's redirect to an identity provider. A sign-in must end in the browser it began in.
 const OIDC_START: &str = "/api/user/oauth2_authorize";
 
-/// `server`: its address, with no slash at its end.
+/// Returns what happens when a page of a server asks to open an address. `server`: its own, with no slash at its end.
 pub fn way(server: &str, url: &Url) -> Way {
     let is_of_origin = || Url::parse(server).is_ok_and(|server| server.origin() == url.origin());
     match url.scheme() {

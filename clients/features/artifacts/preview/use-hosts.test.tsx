@@ -2,6 +2,7 @@ import { renderIn, serve } from "@ensemble/blocks/testing";
 import { memoryHost } from "@ensemble/host/memory-host";
 import { cleanup, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { useState } from "react";
 import { afterEach, expect, test, vi } from "vitest";
 import { useHosts, type WantedHosts } from "./use-hosts";
 
@@ -9,8 +10,8 @@ afterEach(cleanup);
 
 const A = ["https://a.example"];
 
-function Artifact(wanted: WantedHosts) {
-  const { active, isAsking, decide } = useHosts("x", wanted);
+function Artifact({ id = "x", ...wanted }: WantedHosts & { id?: string }) {
+  const { active, isAsking, decide } = useHosts(id, wanted);
   return (
     <>
       <p>{`${isAsking ? "asks" : "quiet"} ${active.length}`}</p>
@@ -19,6 +20,19 @@ function Artifact(wanted: WantedHosts) {
       </button>
       <button type="button" onClick={() => decide(false)}>
         No
+      </button>
+    </>
+  );
+}
+
+/** Shows one artifact after the other. */
+function Artifacts(wanted: WantedHosts) {
+  const [id, setId] = useState("y");
+  return (
+    <>
+      <Artifact id={id} {...wanted} />
+      <button type="button" onClick={() => setId("z")}>
+        Next
       </button>
     </>
   );
@@ -58,4 +72,17 @@ test("the consent of an owner is the server's", async () => {
   expect(onAgree).toHaveBeenCalledOnce();
   await show({ hosts: A, agreed: true, onAgree });
   await screen.findByText("quiet 1");
+});
+
+test("consent to the hosts of one artifact is none to the same hosts of another", async () => {
+  serve({});
+  const onAgree = vi.fn();
+  cleanup();
+  await renderIn(<Artifacts hosts={A} agreed={false} onAgree={onAgree} />, { areas: ["artifacts"], host });
+  await screen.findByText("asks 0");
+  await userEvent.click(screen.getByRole("button", { name: "Yes" }));
+  await screen.findByText("quiet 1");
+  await userEvent.click(screen.getByRole("button", { name: "Next" }));
+  await screen.findByText("asks 0");
+  expect(onAgree).toHaveBeenCalledOnce();
 });

@@ -18,15 +18,17 @@ const keyOf = (artifactId: string): string => `artifact-hosts/${artifactId}`;
 export function useHosts(artifactId: string | null, { hosts, agreed, onAgree }: WantedHosts) {
   const { storage } = useHost();
   const list = hosts.join(" ");
-  const [answer, setAnswer] = useState<{ list: string; agrees: boolean } | null>(null);
-  const answered = answer?.list === list ? answer.agrees : null;
+  // The same component may show another artifact next, which can want the same hosts.
+  const asked = `${artifactId} ${list}`;
+  const [answer, setAnswer] = useState<{ asked: string; agrees: boolean } | null>(null);
+  const answered = answer?.asked === asked ? answer.agrees : null;
   const isKept = () => artifactId !== null && !onAgree && storage.get(keyOf(artifactId)) === list;
   const isActive = list !== "" && (agreed || answered === true || isKept());
   return {
     active: isActive ? hosts : NONE,
     isAsking: list !== "" && !isActive && answered === null,
     decide: (agrees: boolean) => {
-      setAnswer({ list, agrees });
+      setAnswer({ asked, agrees });
       if (!agrees) return;
       if (onAgree) onAgree();
       else if (artifactId !== null) storage.set(keyOf(artifactId), list);

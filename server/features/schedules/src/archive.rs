@@ -213,7 +213,10 @@ impl RunLine {
     }
 
     fn is_allowed(&self) -> bool {
-        let is_ours = |path: &String| path.starts_with('/') && !path.starts_with("//");
+        // Browsers read `\` as `/` and pass over tabs and line feeds: both would lead to another host.
+        let is_plain = |path: &str| !path.contains(|it: char| it == '\\' || it.is_control());
+        let is_ours =
+            |path: &String| path.starts_with('/') && !path.starts_with("//") && is_plain(path);
         let is_short = |result: &String| result.chars().count() <= RESULT_MAX_CHARS;
         !self.state.is_open()
             && self.path.as_ref().is_none_or(is_ours)

@@ -65,6 +65,8 @@ for_each_store! {
         for (name, value) in [
             ("charged", json!(-1)),
             ("path", json!("//evil.example")),
+            ("path", json!("/\\evil.example")),
+            ("path", json!("/\t/evil.example")),
             ("state", json!("running")),
             ("schedule_id", json!(new_id())),
         ] {
