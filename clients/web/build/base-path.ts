@@ -5,7 +5,7 @@ const MARK = "__BASE_PATH__";
 
 /** Module of Vite that makes addresses of files to preload. */
 const PRELOAD_HELPER = "\0vite/preload-helper.js";
-const FROM_ROOT = 'return "/"+dep';
+const FROM_ROOT = /return\s*"\/"\s*\+\s*dep\b/;
 
 /** The page's own addresses: of files, and of what it requests first. */
 const IN_PAGE = /(["'`])\/(?=(?:assets|icons|api)\/|icon\.svg|manifest)/g;
@@ -24,7 +24,7 @@ export function basePath(): Plugin {
     transformIndexHtml: (html, { bundle }) => (bundle ? html : html.replaceAll(MARK, "")),
     transform(code, id) {
       if (id !== PRELOAD_HELPER) return null;
-      if (!code.includes(FROM_ROOT)) throw new Error("Vite makes addresses of preloads in another way");
+      if (!FROM_ROOT.test(code)) throw new Error("Vite makes addresses of preloads in another way");
       isPatched = true;
       return { code: code.replace(FROM_ROOT, 'return basePath+"/"+dep'), map: null };
     },

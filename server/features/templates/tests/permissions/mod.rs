@@ -72,13 +72,25 @@ impl Fixtures for Permissions {
     }
 
     fn id_fields(&self) -> Vec<IdField> {
-        vec![IdField {
-            method: "post",
-            path: "/api/templates/batches",
-            name: "file_id",
-            kind: "file_id",
-            send: |id| body(json!({ "template": "invoice", "file_id": id, "format": "docx" })),
-            status: 404,
-        }]
+        vec![
+            IdField {
+                method: "post",
+                path: "/api/templates/batches",
+                name: "file_id",
+                kind: "file_id",
+                send: |id| body(json!({ "template": "invoice", "file_id": id, "format": "docx" })),
+                status: 404,
+            },
+            IdField {
+                method: "post",
+                path: "/api/templates/suggestions",
+                name: "document_id",
+                kind: "template_document_id",
+                send: |id| {
+                    body(json!({ "template": "invoice", "document_id": id, "instructions": "t" }))
+                },
+                status: 404,
+            },
+        ]
     }
 }
