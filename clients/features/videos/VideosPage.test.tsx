@@ -338,7 +338,7 @@ describe("a video's settings", () => {
       models: [changer, simple],
     };
     const { seen } = await open({ ...own, props: { remix: "v1" } });
-    await screen.findByText("Describe the change. Model, duration, and shape stay the same.");
+    await screen.findByText("Describe the change. The model, duration, and aspect ratio stay the same.");
     expect(screen.queryByRole("combobox", { name: "Model" })).toBeNull();
     expect(screen.getByText("100 advanced credits")).toBeTruthy();
     await userEvent.click(create());

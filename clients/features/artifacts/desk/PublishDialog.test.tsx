@@ -16,7 +16,7 @@ test("an author lists it, and sees what it may reach", async () => {
   await renderIn(<PublishDialog artifact={artifact} onClose={vi.fn()} />, { areas: ["artifacts"] });
   const listed = await screen.findByRole("switch", { name: "Show in gallery" });
   expect(listed.getAttribute("aria-checked")).toBe("false");
-  expect(screen.getByText(/can reach api\.example/)).toBeTruthy();
+  expect(screen.getByText(/connects to api\.example/)).toBeTruthy();
   await userEvent.click(listed);
   await waitFor(() => expect(calls.find(({ method }) => method === "PATCH")?.body).toEqual({ listed: true }));
 });
