@@ -12,6 +12,7 @@ use tasks::{ArchivedTask, State, TaskId, archived_state, list_archived, restore_
 
 use crate::agents::definition::Definition;
 use crate::agents::store::{OwnAgent, find_agent, insert_agent, list_agents};
+use crate::work::children::charged;
 use crate::work::entry::Entry;
 use crate::work::progress::{AgentTask, Input, Progress};
 use crate::work::store::{insert_entry, list_entries};
@@ -132,7 +133,10 @@ impl ArchiveSource for TasksInArchive {
         let mut conn = self.0.db.read().await?;
         let tasks = list_archived::<AgentKind>(&mut conn, person, after, TASKS_AT_ONCE).await?;
         let mut lines = Vec::with_capacity(tasks.len());
-        for task in tasks {
+        for mut task in tasks {
+            // Tasks that its tools started come back as tasks of their own.
+            let charged = charged(&mut conn, &task).await?;
+            task.head.charged = Some(charged).filter(|charged| *charged > 0).or(task.head.charged);
             let entries = list_entries(&mut conn, task.head.id).await?;
             lines.push(TaskLine::new(task, entries));
         }

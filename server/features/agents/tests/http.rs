@@ -6,6 +6,8 @@
 mod asking;
 #[path = "http/bots.rs"]
 mod bots;
+#[path = "http/children.rs"]
+mod children;
 #[path = "http/crashed.rs"]
 mod crashed;
 #[path = "http/faults.rs"]

@@ -13,8 +13,8 @@ use ledger::Charge;
 use serde_json::{Map, Value};
 use store::Tx;
 use tasks::{
-    Event, NewTask, TaskId, TaskPageQuery, announce, check_workspace, find_own, list_page,
-    lock_any, save,
+    Event, NewTask, TaskId, TaskPageQuery, announce, check_workspace, costs_of_children, find_own,
+    list_page, lock_any, save,
 };
 
 use crate::agents::definition::{Definition, check_bounds};
@@ -28,6 +28,7 @@ use crate::problems::{
 use crate::wire::{
     AgentAnswers, AgentContinuation, AgentTaskBody, AgentTaskEntry, NewAgentMessage, NewAgentTask,
 };
+use crate::work::children::charged;
 use crate::work::control::answers_text;
 use crate::work::entry::{Call, StepEntry, last_step};
 use crate::work::progress::{AgentTask, Input, Message, Pause, Progress};
@@ -156,6 +157,7 @@ pub(crate) async fn get(
 async fn body(services: &Services, task: AgentTask) -> Fallible<AgentTaskBody> {
     let mut conn = services.db.read().await?;
     let entries = list_entries(&mut conn, task.head.id).await?;
+    let children = costs_of_children(&mut conn, task.head.id).await?;
     drop(conn);
     let wanted = task.output.definition.model.as_deref().unwrap_or(&task.input.model);
     let (charge, name) = match choose_model(services, task.head.workspace_id, wanted).await {
@@ -164,7 +166,7 @@ async fn body(services: &Services, task: AgentTask) -> Fallible<AgentTaskBody> {
         Err(Failure::Problem(_)) => (Charge::FREE, wanted.to_owned()),
         Err(fault) => return Err(fault),
     };
-    Ok(AgentTaskBody::new(task, entries, charge, name))
+    Ok(AgentTaskBody::new(task, entries, (charge, name), &children))
 }
 
 /// Lists the caller's tasks, newest first.
@@ -256,7 +258,7 @@ pub(crate) async fn proceed(
     let mut task = lock_own(&mut tx, caller, id).await?;
     let more = wanted.steps.unwrap_or(task.output.definition.steps_max);
     check_bounds(more, wanted.spend_max)?;
-    let charged = task.head.charged.unwrap_or(0);
+    let charged = charged(&mut tx, &task).await?;
     match task.output.pause {
         Some(Pause::Spend) if wanted.spend_max.is_some_and(|max| max <= charged) => {
             return Err(BOUND_INVALID.with("max", STEPS_MAX).into());

@@ -20,6 +20,7 @@ use crate::house_tools::{Given, Toolbox};
 use crate::limits::{OUTPUT_MAX_CHARS, TOOL_SECONDS_MAX};
 use crate::work::ask::model_of;
 use crate::work::bots::{BotCost, count_costs};
+use crate::work::children::AgentParent;
 use crate::work::entry::{AskedQuestion, Call, Entry, StepEntry, last_step};
 use crate::work::progress::AgentTask;
 use crate::work::questions::{CallQuestions, QuestionNews, StepPlace};
@@ -55,6 +56,7 @@ pub(crate) async fn use_tools(
         files: files_of(&task.output.definition.knowledge, entries),
         cancelled: cancelled.clone(),
         questions: None,
+        parent: Some(Arc::new(AgentParent(id))),
     };
     let (toolbox, scope, place) = (&toolbox, &scope, &place);
     // Each keeps its result as a part of itself: one that holds the database's writer goes on while another waits for it.
