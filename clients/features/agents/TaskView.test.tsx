@@ -35,6 +35,7 @@ const TASK: AgentTask = {
   price: 1,
   spend_max: null,
   meter: "standard_query",
+  costs: [{ meter: "standard_query", units: 2 }],
   problem: null,
   created_at: "2026-11-28T10:00:00Z",
   ended_at: null,
@@ -84,6 +85,18 @@ test("an agent that took its steps says so, with what it cost, and goes on at a 
   expect(screen.getByText(/Used: 2 standard queries/)).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Continue" }));
   await waitFor(() => expect(seen.map((one) => one.path)).toContain(path));
+});
+
+// issue 28: "cost so far"
+test("what a task cost is told by meter, as images are paid in credits", async () => {
+  serve({});
+  const costs = [
+    { meter: "standard_query", units: 2 },
+    { meter: "advanced_credit", units: 5 },
+  ];
+  await show({ ...TASK, pause: "spend", charged: 7, spend_max: 7, costs });
+  expect(screen.getByText(/Used: 2 standard queries \+ 5 advanced credits/)).toBeTruthy();
+  expect(screen.getByText(/Used 2 standard queries \+ 5 advanced credits of 7/)).toBeTruthy();
 });
 
 // issue 28: "activity groups with a plain sentence each, what was read and written"

@@ -117,6 +117,8 @@ export interface AgentTask {
   price: number;
   spend_max: number | null;
   meter: string | null;
+  /** What `charged` is made of, by meter. */
+  costs: { meter: string | null; units: number }[];
   problem: Problem | null;
   created_at: string;
   ended_at: string | null;
