@@ -24,6 +24,7 @@ const TASK: AgentTask = {
       kind: "said",
       id: "019a0000-0000-7000-8000-0000000000c2",
       text: "Why are there tides?",
+      parts: [],
       sent_at: "2026-11-28T10:00:00Z",
     },
   ],
@@ -122,6 +123,16 @@ test("a step says in a sentence what was done, and shows what it read and made",
   await show(withCalls([CALL, read], { state: "succeeded", pause: null }));
   const group = screen.getByRole("region", { name: /Searched the web for .*tides moon.* · Read .*sea\.org/ });
   expect(within(group).getByRole("link", { name: /Tides/ }).getAttribute("href")).toBe(url);
+});
+
+test("a file that was attached is told with the words", async () => {
+  const file = { kind: "file", file_id: "019a0000-0000-7000-8000-0000000000f1", name: "sea.pdf" } as const;
+  const parts = [{ ...file, media_type: "application/pdf", size_bytes: 2000 }];
+  const said = { ...TASK.entries[0], parts } as AgentTask["entries"][number];
+  serve({});
+  await show({ ...TASK, entries: [said] });
+  const attached = screen.getByRole("list", { name: "Attached files" });
+  expect(within(attached).getByRole("link", { name: /sea\.pdf/ })).toBeTruthy();
 });
 
 test("a call that needs an approval is decided where it stands", async () => {

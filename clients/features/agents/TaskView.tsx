@@ -27,7 +27,7 @@ export function TaskView({ task }: { task: AgentTask }) {
       {task.inbox.length > 0 && task.entries.length > 0 ? (
         <section aria-label={text("inbox")} className="flex flex-col gap-2">
           {task.inbox.map((message) => (
-            <Said key={message.id} said={message.text} />
+            <Said key={message.id} message={message} />
           ))}
           <p className="self-end text-faint text-xs">{text("inbox_hint")}</p>
         </section>

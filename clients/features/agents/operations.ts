@@ -78,6 +78,8 @@ export type AgentQuestion = Omit<QuestionPart, "id" | "kind" | "call_id">;
 export interface AgentMessage {
   id: string;
   text: string;
+  /** Files that were attached. */
+  parts: CallPart[];
   sent_at: string;
 }
 

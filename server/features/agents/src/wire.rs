@@ -113,6 +113,9 @@ pub(crate) struct NewAgentTask {
     /// The model, where the agent has none of its own; null: the person's default.
     #[serde(default)]
     pub model: Option<String>,
+    /// Files of the person's that nothing else uses: they become the task's.
+    #[serde(default)]
+    pub files: Vec<FileId>,
 }
 
 /// A message to an agent that works, waits or is done.

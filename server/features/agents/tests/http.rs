@@ -4,6 +4,8 @@
 
 #[path = "http/asking.rs"]
 mod asking;
+#[path = "http/attached.rs"]
+mod attached;
 #[path = "http/bots.rs"]
 mod bots;
 #[path = "http/children.rs"]

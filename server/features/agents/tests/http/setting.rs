@@ -209,7 +209,7 @@ impl AgentTools for TestTools {
         let draw: Arc<dyn Tool> = Arc::new(Draw(self.services.clone()));
         let errand: Arc<dyn Tool> = Arc::new(StartErrand(self.services.clone()));
         // The last one again, as tools are that chats have, too.
-        Ok(["count", "look", "hang", "throw", "big", "ring", "wonder", "wonder"]
+        Ok(["count", "look", "hang", "throw", "big", "ring", "given", "wonder", "wonder"]
             .map(tool)
             .into_iter()
             .chain([draw, errand])
@@ -300,6 +300,7 @@ impl Tool for TestTool {
             "throw" => return Err(ToolError("The disk is on fire.".to_owned())),
             "big" => "x".repeat(5_000_000),
             "wonder" => wonder(scope).await,
+            "given" => format!("{:?}", scope.files),
             name => format!("{name} says {arguments}"),
         };
         Ok(ToolOutput { text, ..ToolOutput::default() })
