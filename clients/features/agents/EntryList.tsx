@@ -35,7 +35,7 @@ export function Said({ message }: { message: Pick<AgentMessage, "text" | "parts"
       <div className="whitespace-pre-wrap rounded-lg bg-sunken px-4 py-2.5 [overflow-wrap:anywhere]">
         <SaidText text={message.text} />
       </div>
-      <SourceParts parts={message.parts} label={text("attached_files")} />
+      <SourceParts parts={message.parts ?? []} label={text("attached_files")} />
     </div>
   );
 }

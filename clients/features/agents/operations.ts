@@ -78,8 +78,8 @@ export type AgentQuestion = Omit<QuestionPart, "id" | "kind" | "call_id">;
 export interface AgentMessage {
   id: string;
   text: string;
-  /** Files that were attached. */
-  parts: CallPart[];
+  /** Files that were attached. Absent in pictures of tasks that were shared before there were any. */
+  parts?: CallPart[];
   sent_at: string;
 }
 
