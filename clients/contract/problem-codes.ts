@@ -92,6 +92,7 @@ export type ProblemCode =
   | "agents.nothing_to_share"
   | "agents.task_not_found"
   | "agents.text_too_long"
+  | "agents.too_dear"
   | "agents.too_many"
   | "agents.too_many_open"
   | "agents.too_many_searches"

@@ -10,7 +10,7 @@ import { Button } from "@ensemble/ui/Button";
 import { TextArea } from "@ensemble/ui/fields/TextArea";
 import { useQuery } from "@tanstack/react-query";
 import { ArrowUp } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 
 /** Field for a task, or for a message to an agent that works. */
 export function AgentComposer({
@@ -21,6 +21,7 @@ export function AgentComposer({
   error,
   model,
   onModel,
+  files,
   onSend,
 }: {
   label: string;
@@ -32,6 +33,8 @@ export function AgentComposer({
   model?: string | null;
   /** Absent where the model is not chosen. */
   onModel?: (id: string) => void;
+  /** Field for files, where some can be attached. */
+  files?: ReactNode;
   /** `done` clears the field. */
   onSend: (words: string, done: () => void) => void;
 }) {
@@ -64,6 +67,7 @@ export function AgentComposer({
           send();
         }}
       />
+      {files}
       <div className="flex flex-wrap items-center gap-2">
         {onModel && models && models.models.length > 0 ? (
           <ModelPicker

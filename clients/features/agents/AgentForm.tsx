@@ -1,5 +1,3 @@
-import { FileIcon } from "@ensemble/blocks/attachments/FileIcon";
-import { useSending } from "@ensemble/blocks/attachments/use-sending";
 import { ModelPicker } from "@ensemble/blocks/models/ModelPicker";
 import { modelsQuery } from "@ensemble/blocks/shared-queries";
 import {
@@ -12,21 +10,18 @@ import {
   STEPS_MIN,
   STEPS_USUAL,
 } from "@ensemble/contract/generated/limits/agents";
-import { uuidV7 } from "@ensemble/contract/uuid-v7";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { FormDialog } from "@ensemble/ui/dialogs/FormDialog";
 import { Notice } from "@ensemble/ui/feedback/Notice";
 import { CheckChips } from "@ensemble/ui/fields/CheckChips";
-import { FileInput } from "@ensemble/ui/fields/FileInput";
 import { TextArea } from "@ensemble/ui/fields/TextArea";
 import { TextField } from "@ensemble/ui/fields/TextField";
-import { IconButton } from "@ensemble/ui/IconButton";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { FileUp, X } from "lucide-react";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { saveMutation, serversQuery } from "./agent-queries";
+import { ChosenFiles } from "./files/ChosenFiles";
 import type { Agent, AgentDefinition, AgentFile } from "./operations";
 import { useToolName } from "./use-tool-name";
 
@@ -111,7 +106,10 @@ export function AgentForm({
           onChange={(instructions) => change({ instructions })}
         />
         <Tools offered={offered} chosen={fields.tools} onChange={(tools) => change({ tools })} />
-        <Knowledge files={files} onChange={setFiles} />
+        <section aria-label={text("knowledge")} className="flex flex-col gap-2">
+          <h3 className="font-medium text-sm">{text("knowledge")}</h3>
+          <ChosenFiles files={files} max={KNOWLEDGE_MAX} onChange={setFiles} />
+        </section>
         <Model model={fields.model} onChange={(model) => change({ model })} />
         <div className="grid gap-3 sm:grid-cols-2">
           <TextField
@@ -163,67 +161,6 @@ function Tools({
         onChange(chosen.includes(key) ? chosen.filter((one) => one !== key) : [...chosen, key])
       }
     />
-  );
-}
-
-/** Field for the files that an agent answers from. They are uploaded at once, and become its own when it is saved. */
-function Knowledge({
-  files,
-  onChange,
-}: {
-  files: readonly AgentFile[];
-  onChange: (files: readonly AgentFile[]) => void;
-}) {
-  const text = useText("agents");
-  const problemText = useProblemText();
-  const input = useRef<HTMLInputElement>(null);
-  const { sending, error, send } = useSending(() => undefined);
-  const add = async (added: readonly File[]) => {
-    let all = files;
-    for (const file of added.slice(0, KNOWLEDGE_MAX - files.length)) {
-      const info = await send(uuidV7(), file.name, file);
-      if (!info) return;
-      const { id, name, media_type, size_bytes } = info;
-      all = [...all, { id, name, media_type, size_bytes }];
-      onChange(all);
-    }
-  };
-  return (
-    <section aria-label={text("knowledge")} className="flex flex-col gap-2">
-      <h3 className="font-medium text-sm">{text("knowledge")}</h3>
-      {files.length > 0 ? (
-        <ul className="flex flex-col divide-y divide-line rounded-md shadow-[inset_0_0_0_1px_var(--line)]">
-          {files.map((file) => (
-            <li key={file.id} className="flex items-center gap-2.5 py-1 ps-3 pe-1.5 text-sm">
-              <FileIcon mediaType={file.media_type} className="size-4 flex-none text-muted" />
-              <bdi className="min-w-0 flex-1 truncate">{file.name}</bdi>
-              <IconButton
-                size="sm"
-                label={text("remove_file", { name: file.name })}
-                icon={<X />}
-                onClick={() => onChange(files.filter(({ id }) => id !== file.id))}
-              />
-            </li>
-          ))}
-        </ul>
-      ) : null}
-      <div>
-        <Button
-          icon={<FileUp className="size-4" />}
-          busy={sending !== null}
-          disabled={files.length >= KNOWLEDGE_MAX}
-          onClick={() => input.current?.click()}
-        >
-          {text("add_files")}
-        </Button>
-        <FileInput input={input} multiple testId="agent-files" onChoose={(chosen) => void add(chosen)} />
-      </div>
-      {error ? (
-        <p role="alert" className="text-danger text-sm">
-          {problemText(error)}
-        </p>
-      ) : null}
-    </section>
   );
 }
 

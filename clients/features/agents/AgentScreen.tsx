@@ -1,6 +1,7 @@
 import { TaskBoundary } from "@ensemble/blocks/tasks/TaskBoundary";
 import { TaskHistoryButton } from "@ensemble/blocks/tasks/TaskHistoryButton";
 import { useTask } from "@ensemble/blocks/tasks/use-task";
+import { FILES_MAX } from "@ensemble/contract/generated/limits/files";
 import { ProblemError } from "@ensemble/contract/problem-error";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
 import { useNavigation } from "@ensemble/host/navigation";
@@ -13,7 +14,8 @@ import { lazy, type ReactNode, Suspense, useState } from "react";
 import { AgentComposer } from "./AgentComposer";
 import { AgentFace } from "./AgentFace";
 import { agentsQuery, agentTasks, sendMutation, startMutation } from "./agent-queries";
-import type { Agent, AgentTask } from "./operations";
+import { ChosenFiles } from "./files/ChosenFiles";
+import type { Agent, AgentFile, AgentTask } from "./operations";
 import { TASK, taskPath } from "./places";
 import { TaskView } from "./TaskView";
 import { useAgentName } from "./use-agent-name";
@@ -54,6 +56,8 @@ function Start({ agent }: { agent: Agent }) {
   const shown = useAgentName()(agent.key, definition.name, definition.description);
   const start = useMutation(startMutation(useQueryClient()));
   const [model, setModel] = useState<string | null>(null);
+  const [files, setFiles] = useState<readonly AgentFile[]>([]);
+  const [sending, setSending] = useState(false);
   return (
     <Page title={shown.name} face={<AgentFace id={agent.key} name={shown.name} icon={definition.icon} />}>
       {shown.description ? <p className="plain-start text-pretty text-muted">{shown.description}</p> : null}
@@ -61,13 +65,14 @@ function Start({ agent }: { agent: Agent }) {
         label={text("task")}
         placeholder={text("task_placeholder")}
         submit={text("start")}
-        busy={start.isPending}
+        busy={start.isPending || sending}
         error={start.error}
         model={model}
         onModel={definition.model === null ? setModel : undefined}
+        files={<ChosenFiles files={files} max={FILES_MAX} onBusy={setSending} onChange={setFiles} />}
         onSend={(words) =>
           start.mutate(
-            { id: uuidV7(), agent: agent.key, text: words, model },
+            { id: uuidV7(), agent: agent.key, text: words, model, files: files.map(({ id }) => id) },
             { onSuccess: ({ id }) => navigate(taskPath(id)) },
           )
         }

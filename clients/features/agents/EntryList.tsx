@@ -2,7 +2,8 @@ import { SaidText } from "@ensemble/blocks/answers/SaidText";
 import { isolated } from "@ensemble/i18n/isolated";
 import { useText } from "@ensemble/i18n/text";
 import { AgentFace } from "./AgentFace";
-import type { AgentEntry } from "./operations";
+import type { AgentEntry, AgentMessage } from "./operations";
+import { SourceParts } from "./SourceParts";
 import { StepView } from "./StepView";
 import { useAgentName } from "./use-agent-name";
 
@@ -14,7 +15,7 @@ export function EntryList({ entries, taskId }: { entries: readonly AgentEntry[];
       {entries.map((entry) => (
         <li key={entry.number} className="flex flex-col">
           {entry.kind === "said" ? (
-            <Said said={entry.text} />
+            <Said message={entry} />
           ) : entry.kind === "step" ? (
             <StepView step={entry} taskId={taskId} />
           ) : (
@@ -27,10 +28,14 @@ export function EntryList({ entries, taskId }: { entries: readonly AgentEntry[];
 }
 
 /** Shows words of the person. */
-export function Said({ said }: { said: string }) {
+export function Said({ message }: { message: Pick<AgentMessage, "text" | "parts"> }) {
+  const text = useText("agents");
   return (
-    <div className="max-w-[85%] self-end whitespace-pre-wrap rounded-lg bg-sunken px-4 py-2.5 [overflow-wrap:anywhere]">
-      <SaidText text={said} />
+    <div className="flex max-w-[85%] flex-col items-end gap-1.5 self-end">
+      <div className="whitespace-pre-wrap rounded-lg bg-sunken px-4 py-2.5 [overflow-wrap:anywhere]">
+        <SaidText text={message.text} />
+      </div>
+      <SourceParts parts={message.parts ?? []} label={text("attached_files")} />
     </div>
   );
 }

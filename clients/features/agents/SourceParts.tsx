@@ -17,13 +17,12 @@ const PATHS: Readonly<Record<string, (id: string) => string>> = {
   schedule: (id) => `/home/schedules/${id}`,
 };
 
-/** Shows what a step read and made: pages, items of the library, files, memos. */
-export function SourceParts({ parts }: { parts: readonly CallPart[] }) {
-  const text = useText("agents");
+/** Shows what a step read and made, or what was attached: pages, items of the library, files, memos. */
+export function SourceParts({ parts, label }: { parts: readonly CallPart[]; label: string }) {
   const shown = parts.filter((part, index) => parts.findIndex((one) => keyOf(one) === keyOf(part)) === index);
   if (shown.length === 0) return null;
   return (
-    <ul aria-label={text("read_and_made")} className="flex flex-wrap gap-1.5 pt-0.5 pb-1.5">
+    <ul aria-label={label} className="flex flex-wrap gap-1.5 pt-0.5 pb-1.5">
       {shown.map((part) => (
         <li key={keyOf(part)} className="min-w-0 max-w-full">
           <PartChip part={part} />

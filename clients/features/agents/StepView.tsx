@@ -32,6 +32,7 @@ export function StepView({ step, taskId }: { step: AgentStep; taskId: string | n
 }
 
 function Activity({ calls, taskId }: { calls: readonly AgentCall[]; taskId: string | null }) {
+  const text = useText("agents");
   const sentence = useStepSentence();
   const waiting = taskId === null ? [] : calls.filter(({ state }) => state === "waiting");
   return (
@@ -54,7 +55,7 @@ function Activity({ calls, taskId }: { calls: readonly AgentCall[]; taskId: stri
             ))}
           </ul>
         </Disclosure>
-        <SourceParts parts={calls.flatMap(({ parts }) => parts)} />
+        <SourceParts parts={calls.flatMap(({ parts }) => parts)} label={text("read_and_made")} />
       </div>
       {taskId === null
         ? null

@@ -25,6 +25,7 @@ const TASK: AgentTask = {
       kind: "said",
       id: "019a0000-0000-7000-8000-0000000000c2",
       text: "Why are there tides?",
+      parts: [],
       sent_at: "2026-11-28T10:00:00Z",
     },
   ],
@@ -36,6 +37,7 @@ const TASK: AgentTask = {
   price: 1,
   spend_max: null,
   meter: "standard_query",
+  costs: [{ meter: "standard_query", units: 2 }],
   problem: null,
   created_at: "2026-11-28T10:00:00Z",
   ended_at: null,
@@ -87,6 +89,18 @@ test("an agent that took its steps says so, with what it cost, and goes on at a 
   await waitFor(() => expect(seen.map((one) => one.path)).toContain(path));
 });
 
+// issue 28: "cost so far"
+test("what a task cost is told by meter, as images are paid in credits", async () => {
+  serve({});
+  const costs = [
+    { meter: "standard_query", units: 2 },
+    { meter: "advanced_credit", units: 5 },
+  ];
+  await show({ ...TASK, pause: "spend", charged: 7, spend_max: 7, costs });
+  expect(screen.getByText(/Used: 2 standard queries \+ 5 advanced credits/)).toBeTruthy();
+  expect(screen.getByText(/Used 2 standard queries \+ 5 advanced credits of 7/)).toBeTruthy();
+});
+
 // issue 28: "activity groups with a plain sentence each, what was read and written"
 test("a step says in a sentence what was done, and shows what it read and made", async () => {
   const url = "https://sea.org/tides";
@@ -110,6 +124,16 @@ test("a step says in a sentence what was done, and shows what it read and made",
   await show(withCalls([CALL, read], { state: "succeeded", pause: null }));
   const group = screen.getByRole("region", { name: /Searched the web for .*tides moon.* · Read .*sea\.org/ });
   expect(within(group).getByRole("link", { name: /Tides/ }).getAttribute("href")).toBe(url);
+});
+
+test("a file that was attached is told with the words", async () => {
+  const file = { kind: "file", file_id: "019a0000-0000-7000-8000-0000000000f1", name: "sea.pdf" } as const;
+  const parts = [{ ...file, media_type: "application/pdf", size_bytes: 2000 }];
+  const said = { ...TASK.entries[0], parts } as AgentTask["entries"][number];
+  serve({});
+  await show({ ...TASK, entries: [said] });
+  const attached = screen.getByRole("list", { name: "Attached files" });
+  expect(within(attached).getByRole("link", { name: /sea\.pdf/ })).toBeTruthy();
 });
 
 test("a call that needs an approval is decided where it stands", async () => {

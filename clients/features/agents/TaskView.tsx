@@ -27,7 +27,7 @@ export function TaskView({ task }: { task: AgentTask }) {
       {task.inbox.length > 0 && task.entries.length > 0 ? (
         <section aria-label={text("inbox")} className="flex flex-col gap-2">
           {task.inbox.map((message) => (
-            <Said key={message.id} said={message.text} />
+            <Said key={message.id} message={message} />
           ))}
           <p className="self-end text-faint text-xs">{text("inbox_hint")}</p>
         </section>
@@ -62,6 +62,7 @@ function Outcome({ task }: { task: AgentTask }) {
   const text = useText("agents");
   const problemText = useProblemText();
   const priceText = usePriceText();
+  const costText = useCostText();
   const client = useQueryClient();
   const proceed = useMutation(continueMutation(client, task.id));
   const retry = useMutation(retryMutation(client, task.id));
@@ -102,7 +103,7 @@ function Outcome({ task }: { task: AgentTask }) {
     >
       {isSpend
         ? text("spent_of", {
-            spent: priceText(task.meter, task.charged),
+            spent: costText(task),
             most: priceText(task.meter, task.spend_max ?? 0),
           })
         : text("took_steps", { number: task.steps })}
@@ -111,14 +112,23 @@ function Outcome({ task }: { task: AgentTask }) {
   );
 }
 
+/** Returns a function that formats what a task cost: images are charged by another meter than words. */
+function useCostText() {
+  const priceText = usePriceText();
+  return ({ costs, meter }: AgentTask) =>
+    costs.length === 0
+      ? priceText(meter, 0)
+      : costs.map((cost) => priceText(cost.meter, cost.units)).join(" + ");
+}
+
 /** Shows the cost so far, and the steps. */
 function Cost({ task }: { task: AgentTask }) {
   const text = useText("agents");
-  const priceText = usePriceText();
+  const costText = useCostText();
   if (task.steps === 0 && !isActive(task.state)) return null;
   const facts = [
     text("steps", { number: task.steps }),
-    task.charged > 0 ? text("cost", { price: priceText(task.meter, task.charged) }) : "",
+    task.charged > 0 ? text("cost", { price: costText(task) }) : "",
     task.model,
   ];
   return <p className="text-faint text-sm">{facts.filter(Boolean).join(" · ")}</p>;

@@ -60,8 +60,10 @@ export const agentTasks = taskKind<AgentTask, AgentTaskEntry>({
 });
 
 export const startMutation = (client: QueryClient) =>
-  agentTasks.change(client, (body: { id: string; agent: string; text: string; model: string | null }) =>
-    api.post("/api/agents/tasks", { body }),
+  agentTasks.change(
+    client,
+    (body: { id: string; agent: string; text: string; model: string | null; files: string[] }) =>
+      api.post("/api/agents/tasks", { body }),
   );
 
 export const sendMutation = (client: QueryClient, id: string) =>

@@ -78,6 +78,8 @@ export type AgentQuestion = Omit<QuestionPart, "id" | "kind" | "call_id">;
 export interface AgentMessage {
   id: string;
   text: string;
+  /** Files that were attached. Absent in pictures of tasks that were shared before there were any. */
+  parts?: CallPart[];
   sent_at: string;
 }
 
@@ -117,6 +119,8 @@ export interface AgentTask {
   price: number;
   spend_max: number | null;
   meter: string | null;
+  /** What `charged` is made of, by meter. */
+  costs: { meter: string | null; units: number }[];
   problem: Problem | null;
   created_at: string;
   ended_at: string | null;

@@ -5,15 +5,18 @@ use api::ProblemBody;
 use area::{ArchiveSource, Restored, Services, archive_lines};
 use async_trait::async_trait;
 use identity::Person;
-use kernel::{Fallible, Timestamp, Uuid};
+use kernel::{Fallible, FileId, Timestamp, Uuid};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use tasks::{ArchivedTask, State, TaskId, archived_state, list_archived, restore_archived};
+use tasks::{
+    ArchivedTask, State, TaskId, archived_state, find_any, list_archived, restore_archived,
+};
 
 use crate::agents::definition::Definition;
 use crate::agents::store::{OwnAgent, find_agent, insert_agent, list_agents};
+use crate::work::children::charged;
 use crate::work::entry::Entry;
-use crate::work::progress::{AgentTask, Input, Progress};
+use crate::work::progress::{AgentTask, Input, Progress, file_id_of};
 use crate::work::store::{insert_entry, list_entries};
 use crate::work::task::AgentKind;
 
@@ -84,6 +87,35 @@ impl TasksInArchive {
     }
 }
 
+impl TasksInArchive {
+    /// Returns a request with those of its files that are there for the task: it releases them when it is deleted for good.
+    async fn with_own_files(
+        &self,
+        tx: &mut Tx,
+        person: Person,
+        id: TaskId,
+        mut input: Input,
+    ) -> Fallible<Input> {
+        let files = &self.0.files;
+        if find_any::<AgentKind>(tx, id).await?.is_some() {
+            return Ok(input);
+        }
+        let ids: Vec<FileId> = input.file_ids().collect();
+        let known = files.find_uploads(tx, person.user_id, &ids).await?;
+        let mut kept = Vec::with_capacity(ids.len());
+        for part in std::mem::take(&mut input.files) {
+            let of = file_id_of(&part).filter(|file_id| known.contains_key(file_id));
+            if let Some(file_id) = of
+                && files.retain_archived_upload(tx, file_id).await?
+            {
+                kept.push(part);
+            }
+        }
+        input.files = kept;
+        Ok(input)
+    }
+}
+
 #[derive(Debug, Serialize, Deserialize)]
 struct TaskLine {
     id: TaskId,
@@ -132,7 +164,10 @@ impl ArchiveSource for TasksInArchive {
         let mut conn = self.0.db.read().await?;
         let tasks = list_archived::<AgentKind>(&mut conn, person, after, TASKS_AT_ONCE).await?;
         let mut lines = Vec::with_capacity(tasks.len());
-        for task in tasks {
+        for mut task in tasks {
+            // Tasks that its tools started come back as tasks of their own.
+            let charged = charged(&mut conn, &task).await?;
+            task.head.charged = Some(charged).filter(|charged| *charged > 0).or(task.head.charged);
             let entries = list_entries(&mut conn, task.head.id).await?;
             lines.push(TaskLine::new(task, entries));
         }
@@ -147,11 +182,12 @@ impl ArchiveSource for TasksInArchive {
         }
         let (id, mut entries) = (line.id, line.entries);
         entries.iter_mut().for_each(Entry::end_questions);
+        let input = self.with_own_files(tx, person, id, line.input).await?;
         let task = ArchivedTask::<AgentKind> {
             id,
             title: line.title,
             state: line.state,
-            input: line.input,
+            input,
             output: at_rest(line.output),
             problem: line.problem,
             cause: None,

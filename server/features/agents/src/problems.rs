@@ -16,6 +16,7 @@ problems! {
     MESSAGE_EMPTY: "agents.message_empty", 422, "Enter a message", "ours";
     INBOX_FULL: "agents.inbox_full", 409, "Wait until the agent has read your messages", "ours";
     NOT_NOW: "agents.not_now", 409, "The agent isn't waiting for this", "ours";
+    TOO_DEAR: "agents.too_dear", 409, "This would cost more than the agent may spend", "ours (decision 1016)";
     ANSWER_INVALID: "agents.answer_invalid", 422, "Check your answers", "ours";
     MODEL_NEEDED: "agents.model_needed", 409, "Connect a model that can use tools", "ours";
     ADVANCED_MODEL_NEEDED: "agents.advanced_model_needed", 403, "This agent needs an advanced model", "spec §6";

@@ -72,6 +72,7 @@ impl Schedulable for ScheduledAgents {
                 None => input.text,
             },
             agent: input.agent,
+            files: Vec::new(),
             model: chosen.model.info.id.clone(),
             locale: user.and_then(|user| user.settings.locale),
         };

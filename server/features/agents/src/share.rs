@@ -13,7 +13,7 @@ use crate::agents::definition::Definition;
 use crate::agents::house::House;
 use crate::problems::{MODEL_NEEDED, NOTHING_TO_SHARE, TASK_NOT_FOUND};
 use crate::work::entry::{Call, Entry, EntryKind, StepEntry};
-use crate::work::progress::{Input, Progress};
+use crate::work::progress::{Input, Message, Progress};
 use crate::work::store::{append_entries, list_entries};
 use crate::work::task::AgentKind;
 
@@ -106,6 +106,7 @@ impl ShareSource for AgentTasks {
         let input = Input {
             agent: house.unwrap_or(House::Search).key().to_owned(),
             message: shared.title.clone(),
+            files: Vec::new(),
             model: chosen.model.info.id,
             locale: caller.locale.clone(),
         };
@@ -162,7 +163,10 @@ fn shown(entry: Entry, options: &Options) -> Option<Entry> {
             to_icon,
             note: String::new(),
         },
-        kind @ EntryKind::Said(_) => kind,
+        EntryKind::Said(message) => {
+            let parts = message.parts.into_iter().filter_map(shown_part).collect();
+            EntryKind::Said(Message { parts, ..message })
+        }
     };
     Some(Entry { kind, ..entry })
 }
@@ -203,7 +207,8 @@ fn copied(kind: EntryKind) -> EntryKind {
             }
             EntryKind::Step(step)
         }
-        kind => kind,
+        EntryKind::Said(message) => EntryKind::Said(Message { parts: Vec::new(), ..message }),
+        kind @ EntryKind::Handover { .. } => kind,
     }
 }
 

@@ -6,15 +6,16 @@ use api::ProblemBody;
 use files::Upload;
 use generation::{Decision, QuestionAction};
 use kernel::{FileId, RunId, Timestamp, Uuid};
-use ledger::Charge;
+use ledger::{Charge, Meter};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use tasks::{Head, State, TaskId};
+use tasks::{ChildCost, Head, State, TaskId};
 use utoipa::ToSchema;
 
 use crate::agents::definition::Definition;
 use crate::agents::house::House;
 use crate::agents::store::OwnAgent;
+use crate::work::children::{by_meter, total};
 use crate::work::entry::Entry;
 use crate::work::progress::{AgentTask, Message, Pause};
 
@@ -112,6 +113,9 @@ pub(crate) struct NewAgentTask {
     /// The model, where the agent has none of its own; null: the person's default.
     #[serde(default)]
     pub model: Option<String>,
+    /// Files of the person's that nothing else uses: they become the task's.
+    #[serde(default)]
+    pub files: Vec<FileId>,
 }
 
 /// A message to an agent that works, waits or is done.
@@ -182,18 +186,39 @@ pub(crate) struct AgentTaskBody {
     /// Steps so far, and those after which it pauses.
     pub steps: i64,
     pub steps_max: i64,
-    /// Units of `meter` so far, the price of a step, and the cap.
+    /// Units so far, the price of a step in `meter`, and the cap.
     pub charged: i64,
     pub price: i64,
     pub spend_max: Option<i64>,
     pub meter: Option<String>,
+    /// What `charged` is made of, by meter: its steps, bots that it asked, images and researches that it began.
+    pub costs: Vec<AgentCost>,
     pub problem: Option<ProblemBody>,
     pub created_at: Timestamp,
     pub ended_at: Option<Timestamp>,
 }
 
+/// The cost of a task in one meter.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct AgentCost {
+    pub meter: Option<String>,
+    pub units: i64,
+}
+
 impl AgentTaskBody {
-    pub fn new(task: AgentTask, entries: Vec<Entry>, charge: Charge, model: String) -> Self {
+    /// `children`: the costs of tasks that its tools started.
+    pub fn new(
+        task: AgentTask,
+        entries: Vec<Entry>,
+        (charge, model): (Charge, String),
+        children: &[ChildCost],
+    ) -> Self {
+        let charged = total(&task, children);
+        let costs = by_meter(task.head.charged.unwrap_or(0), charge.meter, children);
+        let cost = |(meter, units): (Option<Meter>, i64)| AgentCost {
+            meter: meter.map(|meter| meter.as_str().to_owned()),
+            units,
+        };
         let AgentTask { head, output, .. } = task;
         let pause = output.waits_for(head.state);
         Self {
@@ -210,10 +235,11 @@ impl AgentTaskBody {
             inbox: output.inbox,
             steps: output.asked,
             steps_max: output.steps_max,
-            charged: head.charged.unwrap_or(0),
+            charged,
             price: charge.amount,
             spend_max: output.spend_max,
             meter: charge.meter.map(|meter| meter.as_str().to_owned()),
+            costs: costs.into_iter().map(cost).collect(),
             problem: head.problem,
             created_at: head.created_at,
             ended_at: head.ended_at,

@@ -4,8 +4,12 @@
 
 #[path = "http/asking.rs"]
 mod asking;
+#[path = "http/attached.rs"]
+mod attached;
 #[path = "http/bots.rs"]
 mod bots;
+#[path = "http/children.rs"]
+mod children;
 #[path = "http/crashed.rs"]
 mod crashed;
 #[path = "http/faults.rs"]

@@ -1,7 +1,10 @@
 //! Actions of people on researches: begin, answer, agree on a plan, have it wait and go on, stop, delete.
 
+use std::sync::Arc;
+
 use api::PageBody;
 use area::{Services, choose_model, usual_model};
+use generation::ParentTask;
 use identity::SignedIn;
 use kernel::{Failure, Fallible, Payer, Problem, UserId, collapse_whitespace, truncate};
 use ledger::Charge;
@@ -64,14 +67,15 @@ pub(crate) async fn begin(
     get(services, caller, research.head.id).await
 }
 
-/// Begins a research for somebody who does not ask themselves: an agent of theirs does. It makes its plan, and waits for
-/// them to agree on it.
+/// Begins a research for somebody who does not ask themselves: an agent of theirs does, at its task `parent`. It makes its
+/// plan, and waits for them to agree on it.
 ///
-/// Problems: those of [`begin`].
+/// Problems: those of [`begin`] and of [`ParentTask::admit`].
 pub(crate) async fn begin_for(
     services: &Services,
     payer: Payer,
     question: String,
+    parent: Option<Arc<dyn ParentTask>>,
 ) -> Fallible<Research> {
     if question.chars().count() > QUESTION_MAX_CHARS {
         return Err(QUESTION_TOO_LONG.with("max", QUESTION_MAX_CHARS).into());
@@ -86,10 +90,12 @@ pub(crate) async fn begin_for(
     let is_known = |id: &String| list.models.iter().any(|model| model.id == *id);
     let wanted = settings.default_model.filter(is_known).unwrap_or(list.default_model);
     let chosen = choose_model(services, payer.workspace_id, &wanted).await?;
-    let info = chosen.model.info;
+    let (info, charge) = (chosen.model.info, chosen.charge);
     let model = (info.protocol != Protocol::Builtin).then_some(info.id);
     let id = ResearchId::new(services.clock.now());
+    let first_run = if model.is_some() { charge.amount } else { 0 };
     let task = task_of(id, wish, model, settings.locale);
+    let task = NewTask { parent, first_run, ..task };
     tasks::start_for::<ResearchTask>(services, payer, task).await
 }
 

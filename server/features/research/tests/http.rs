@@ -18,6 +18,8 @@ mod interrupted;
 mod limited;
 #[path = "http/migration.rs"]
 mod migration;
+#[path = "http/of_agents.rs"]
+mod of_agents;
 #[path = "http/scheduled.rs"]
 mod scheduled;
 #[path = "http/setting.rs"]

@@ -43,8 +43,8 @@ pub use pause::questions::rows::has_open_question;
 pub use pause::questions::{Question, QuestionAction, Questions, Reply, run_within};
 pub use plugs::{
     Attached, BotResources, ContextScope, ContextSource, Contribution, FollowedRuns, MemoryUse,
-    MessageContext, RunFollower, RunNote, SpendingFollower, Tool, ToolChoice, ToolError,
-    ToolOutput, ToolScope,
+    MessageContext, ParentTask, RunFollower, RunNote, SpendingFollower, Tool, ToolChoice,
+    ToolError, ToolOutput, ToolScope,
 };
 pub use problems::*;
 pub use queue::fair_queue::Settings;

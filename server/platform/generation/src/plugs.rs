@@ -6,7 +6,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use conversations::{Message, Part, PartKind};
 use kernel::{
-    BotId, ConversationId, Failure, Fallible, FileId, GroupId, MessageId, RunId, UserId,
+    BotId, ConversationId, Failure, Fallible, FileId, GroupId, MessageId, RunId, UserId, Uuid,
     WorkspaceId,
 };
 use ledger::{Budget, SpendingNews};
@@ -283,6 +283,22 @@ pub struct ToolScope {
     pub cancelled: CancellationToken,
     /// The way to ask the person something; `None`: nobody can be asked.
     pub questions: Option<Arc<dyn Questions>>,
+    /// The task that uses the tool, to which tasks belong that the tool starts; `None`: no task does.
+    pub parent: Option<Arc<dyn ParentTask>>,
+}
+
+/// A task whose tools start others: their costs are part of its own, and they stop with it.
+#[async_trait]
+pub trait ParentTask: Send + Sync {
+    fn id(&self) -> Uuid;
+
+    fn kind(&self) -> &'static str;
+
+    /// Checks that it may start a task that could cost so many units, in the transaction that starts it, and keeps both from
+    /// being stopped until then.
+    ///
+    /// Problems: it is over, or it would go beyond its spending cap.
+    async fn admit(&self, tx: &mut Tx, units: i64) -> Fallible<()>;
 }
 
 /// The output of a tool.

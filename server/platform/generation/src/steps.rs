@@ -134,6 +134,7 @@ impl Engine {
             files: Vec::new(),
             cancelled: CancellationToken::new(),
             questions: None,
+            parent: None,
         };
         let mut questions = OpenQuestions::new();
         let wanted: Vec<_> = calls

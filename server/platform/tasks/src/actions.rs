@@ -6,6 +6,7 @@ use kernel::{Fallible, Payer, ProblemKind, UserId};
 use serde_json::json;
 use store::{Conn, Cursor, Page, StoreResult, Tx};
 
+use crate::children::list_open_children;
 use crate::hold;
 use crate::state::Event;
 use crate::store::{self as table, ListFilter, list_open, lock, update_head};
@@ -98,7 +99,7 @@ async fn lock_own(
     Ok(row.into_head()?)
 }
 
-/// Stops a task. What it has is kept; one that is final stays as it is.
+/// Stops a task, with those that its tools started. What it has is kept; one that is final stays as it is.
 ///
 /// Problems: `not_found`.
 pub async fn cancel(
@@ -109,7 +110,8 @@ pub async fn cancel(
 ) -> Fallible<()> {
     let mut tx = services.db.begin().await?;
     let head = lock_own(&mut tx, user_id, id, false, not_found).await?;
-    cancel_locked(services, tx, head).await
+    let children = cancel_locked(services, tx, head).await?;
+    cancel_each(services, children).await
 }
 
 /// Stops all open tasks of a person, in whatever workspace they are.
@@ -117,29 +119,32 @@ pub async fn cancel_all(services: &Services, user_id: UserId) -> Fallible<()> {
     let mut conn = services.db.read().await?;
     let open = list_open(&mut conn, user_id).await?;
     drop(conn);
-    for id in open {
-        cancel_any(services, id).await?;
+    cancel_each(services, open).await
+}
+
+/// Stops tasks, whoever's they are, with those that their tools started.
+pub(crate) async fn cancel_each(services: &Services, mut open: Vec<TaskId>) -> Fallible<()> {
+    while let Some(id) = open.pop() {
+        let mut tx = services.db.begin().await?;
+        if let Some(row) = lock(&mut tx, id).await? {
+            open.extend(cancel_locked(services, tx, row.into_head()?).await?);
+        }
     }
     Ok(())
 }
 
-/// Stops a task, whoever's it is.
-pub(crate) async fn cancel_any(services: &Services, id: TaskId) -> Fallible<()> {
-    let mut tx = services.db.begin().await?;
-    match lock(&mut tx, id).await? {
-        Some(row) => cancel_locked(services, tx, row.into_head()?).await,
-        None => Ok(()),
+/// Stops a locked task. Returns the open ones that its tools started. Where the process dies before these are stopped, the
+/// job of the task's end stops them.
+async fn cancel_locked(services: &Services, mut tx: Tx, mut head: Head) -> Fallible<Vec<TaskId>> {
+    if head.state.is_final() {
+        return Ok(Vec::new());
     }
-}
-
-async fn cancel_locked(services: &Services, mut tx: Tx, mut head: Head) -> Fallible<()> {
+    let children = list_open_children(&mut tx, head.id).await?;
     if let Some(run_id) = head.open_run() {
         drop(tx);
         // The end of its run ends the task.
-        return Ok(services.generation.cancel(run_id).await?);
-    }
-    if head.state.is_final() {
-        return Ok(());
+        services.generation.cancel(run_id).await?;
+        return Ok(children);
     }
     let now = services.clock.now();
     end(&mut head, Event::Cancel, now);
@@ -150,7 +155,7 @@ async fn cancel_locked(services: &Services, mut tx: Tx, mut head: Head) -> Falli
     enqueue_step(&services.queue, &mut tx, &head).await?;
     tx.commit().await?;
     announce(services, &head);
-    Ok(())
+    Ok(children)
 }
 
 /// Starts a task that ended once more, with the same input.
@@ -294,14 +299,21 @@ async fn enqueue_step(queue: &Queue, tx: &mut Tx, head: &Head) -> StoreResult<()
     queue.enqueue_named(tx, &format!("{}.step", head.kind), &payload).await
 }
 
-/// Tells the person's open windows, and who follows the task, that it changed.
+/// Tells the person's open windows, and who follows the task, that it changed, and with it the cost of the one whose tools
+/// started it.
 pub fn announce(services: &Services, head: &Head) {
-    let (kind, id) = (&head.kind, head.id);
+    tell(services, head.user_id, &head.kind, head.id);
+    if let Some(parent) = &head.parent {
+        tell(services, head.user_id, &parent.kind, parent.id);
+    }
+}
+
+fn tell(services: &Services, user_id: UserId, kind: &str, id: TaskId) {
     let mut hint = json!({ "event": format!("{kind}.changed") });
     hint[format!("{kind}_id")] = json!(id);
-    services.bus.notify_user(head.user_id, &hint.to_string());
+    services.bus.notify_user(user_id, &hint.to_string());
     let hint = json!({ "event": "task.changed", "task_id": id, "kind": kind });
-    services.bus.notify_user(head.user_id, &hint.to_string());
+    services.bus.notify_user(user_id, &hint.to_string());
     services.bus.publish(&topic_of(id), "");
 }
 

@@ -69,6 +69,7 @@ fn into_task<K: TaskKind>(one: ArchivedTask<K>, person: Person) -> TaskOf<K> {
         kind: K::NAME.to_owned(),
         user_id: person.user_id,
         workspace_id: person.workspace_id,
+        parent: None,
         title: one.title,
         state: one.state,
         stage: String::new(),

@@ -3,7 +3,7 @@
 //! A task is queued, runs step by step, may wait for its person, and succeeds, fails or is cancelled; a retry starts it once
 //! more. Each step is a job with a lease; what it brought and the new state are written in one transaction, so a process that
 //! dies loses one step at most. Start at [`TaskKind`]; `state.rs` has the transitions, `work.rs` does the steps, `actions.rs`
-//! is what people do, `events.rs` what they see meanwhile.
+//! is what people do, `events.rs` what they see meanwhile, `children.rs` what becomes of tasks that tools of others start.
 //!
 //! # How to add a kind, or move an area here
 //!
@@ -26,6 +26,7 @@
 
 mod actions;
 mod archive;
+mod children;
 mod events;
 mod hold;
 mod kind;
@@ -51,6 +52,7 @@ pub use actions::{
     list_newest, list_page, mark_seen, restore, resume, retry,
 };
 pub use archive::{ArchivedTask, archived_state, list_archived, restore_archived};
+pub use children::{ChildCost, costs_of_children};
 pub use events::{body_of, follow, settled};
 pub use hold::TaskFates;
 pub use jobs::{ReleasedSlot, release_slot};
@@ -67,7 +69,7 @@ pub use start::{
 };
 pub use state::{Event, State};
 pub use store::ListFilter;
-pub use task::{Head, Task, TaskId, TaskOf, run_as_told};
+pub use task::{Head, Parent, Task, TaskId, TaskOf, run_as_told};
 pub use upkeep::count_daily_use;
 pub use wire::{QueuePlace, TaskBody, TaskPageQuery};
 pub use work::{advance, find_any, lock_any, save};
@@ -81,6 +83,10 @@ pub const MIGRATIONS: &[::store::Migration] = &[
     ::store::Migration {
         name: "20261126_2010_task_seen",
         sql: include_str!("../migrations/20261126_2010_task_seen.sql"),
+    },
+    ::store::Migration {
+        name: "20261129_1016_task_parents",
+        sql: include_str!("../migrations/20261129_1016_task_parents.sql"),
     },
 ];
 

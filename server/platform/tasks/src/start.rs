@@ -1,7 +1,10 @@
 //! Starts tasks.
 
+use std::sync::Arc;
+
 use api::ProblemBody;
 use area::Services;
+use generation::ParentTask;
 use identity::{ApiKeyId, SignedIn};
 use kernel::{Fallible, Payer, Timestamp};
 use ledger::Charge;
@@ -11,7 +14,7 @@ use store::Tx;
 use crate::actions::{announce, put_retry};
 use crate::hold;
 use crate::store::{count_daily, count_open, insert, lock};
-use crate::task::{Content, Head, Task};
+use crate::task::{Content, Head, Parent, Task};
 use crate::work::{daily_name, enqueue, put_step, save, settle_fields};
 use crate::{Lane, State, Step, TaskId, TaskKind, TaskOf};
 
@@ -28,13 +31,27 @@ pub struct NewTask<K: TaskKind> {
     pub effect: Option<K::Effect>,
     /// The API key of the program that starts it, to whose limit its price counts.
     pub key_id: Option<ApiKeyId>,
+    /// The task whose tools start it, by [`start_for`].
+    pub parent: Option<Arc<dyn ParentTask>>,
+    /// The units that its first run costs beside its price, for the spending cap of that task.
+    pub first_run: i64,
 }
 
 impl<K: TaskKind> NewTask<K> {
     /// A task that costs nothing beside its runs.
     pub fn new(id: TaskId, title: String, input: K::Input) -> Self {
         let price = Charge { meter: None, amount: 0 };
-        Self { id, title, input, output: K::Output::default(), price, effect: None, key_id: None }
+        Self {
+            id,
+            title,
+            input,
+            output: K::Output::default(),
+            price,
+            effect: None,
+            key_id: None,
+            parent: None,
+            first_run: 0,
+        }
     }
 
     /// Returns the task as it is before it starts.
@@ -44,6 +61,9 @@ impl<K: TaskKind> NewTask<K> {
             kind: K::NAME.to_owned(),
             user_id: payer.user_id,
             workspace_id: payer.workspace_id,
+            parent: self
+                .parent
+                .map(|parent| Parent { id: TaskId(parent.id()), kind: parent.kind().to_owned() }),
             title: self.title,
             state: State::Queued,
             stage: String::new(),
@@ -75,7 +95,8 @@ impl<K: TaskKind> NewTask<K> {
 
 /// Starts a task: it is queued, and goes on by itself. The same one sent again is returned as it is by then.
 ///
-/// Problems: [`TaskKind::ID_TAKEN`], those of [`TaskKind::OPEN_MAX`] and [`TaskKind::daily_use`], those of the ledger.
+/// Problems: [`TaskKind::ID_TAKEN`], those of [`TaskKind::OPEN_MAX`] and [`TaskKind::daily_use`], those of the ledger and of
+/// [`ParentTask::admit`].
 pub async fn start<K: TaskKind>(
     services: &Services,
     caller: &SignedIn,
@@ -90,9 +111,14 @@ pub async fn start_for<K: TaskKind>(
     payer: Payer,
     new: NewTask<K>,
 ) -> Fallible<TaskOf<K>> {
-    let key_id = new.key_id;
+    let (key_id, parent) = (new.key_id, new.parent.clone());
+    let units = new.price.amount + new.first_run;
     let (task, effect) = new.into_task(payer, services.clock.now());
     let mut tx = services.db.begin().await?;
+    // Before the task is there, which holds its price.
+    if let Some(parent) = parent {
+        parent.admit(&mut tx, units).await?;
+    }
     let mut task = match add::<K>(services, &mut tx, task, key_id).await? {
         Added::New(task) => task,
         Added::Known(task) => return Ok(task),

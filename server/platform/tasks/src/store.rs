@@ -13,9 +13,9 @@ pub(crate) async fn insert(tx: &mut Tx, head: &Head, content: &Content) -> Store
         execute,
         "INSERT INTO tasks (id, kind, user_id, workspace_id, title, state, stage, percent, expected_seconds, run_id, input,
              output, label, problem, cause, hold_id, meter, price, delivered, charged, daily_use, has_result, steps,
-             version, created_at, begun_at, updated_at, ended_at, deleted_at)
+             version, created_at, begun_at, updated_at, ended_at, deleted_at, parent_id, parent_kind)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
-             $23, $24, $25, $26, $27, $28, $29) ON CONFLICT (id) DO NOTHING",
+             $23, $24, $25, $26, $27, $28, $29, $30, $31) ON CONFLICT (id) DO NOTHING",
         head.id,
         head.kind.as_str(),
         head.user_id,
@@ -44,7 +44,9 @@ pub(crate) async fn insert(tx: &mut Tx, head: &Head, content: &Content) -> Store
         head.begun_at,
         head.updated_at,
         head.ended_at,
-        head.deleted_at
+        head.deleted_at,
+        head.parent.as_ref().map(|parent| parent.id),
+        head.parent.as_ref().map(|parent| parent.kind.as_str())
     )?;
     Ok(added == 1)
 }
@@ -197,7 +199,7 @@ pub(crate) async fn list(
         all Row,
         "SELECT id, kind, user_id, workspace_id, title, state, stage, percent, expected_seconds, run_id, 'null' AS input,
              'null' AS output, label, problem, cause, hold_id, meter, price, delivered, charged, daily_use, has_result,
-             steps, version, created_at, begun_at, updated_at, ended_at, deleted_at
+             steps, version, created_at, begun_at, updated_at, ended_at, deleted_at, parent_id, parent_kind
          FROM tasks
          WHERE user_id = $1 AND workspace_id = $2 AND (deleted_at IS NOT NULL) = $3
              AND ($4 = '' OR kind = $4) AND ($5 = '%%' OR LOWER(title) LIKE $5 ESCAPE '\\')
@@ -372,8 +374,15 @@ pub(crate) async fn list_of_person(
     Ok(rows.into_iter().map(|(id,)| id).collect())
 }
 
-/// Deletes a task for good.
+/// Deletes a task for good. Its cost stays in that of the task whose tools started it.
 pub(crate) async fn delete(tx: &mut Tx, id: TaskId) -> StoreResult<()> {
+    sql!(
+        tx,
+        execute,
+        "UPDATE tasks SET charged = COALESCE(charged, 0) + (SELECT c.charged FROM tasks c WHERE c.id = $1)
+         WHERE id = (SELECT c.parent_id FROM tasks c WHERE c.id = $1 AND c.charged > 0)",
+        id
+    )?;
     sql!(tx, execute, "DELETE FROM tasks WHERE id = $1", id)?;
     Ok(())
 }

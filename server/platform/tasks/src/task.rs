@@ -32,6 +32,8 @@ pub struct Head {
     pub kind: String,
     pub user_id: UserId,
     pub workspace_id: WorkspaceId,
+    /// The task whose tools started it.
+    pub parent: Option<Parent>,
     pub title: String,
     pub state: State,
     /// The kind's own word for the step that is being done.
@@ -64,6 +66,13 @@ pub struct Head {
     pub deleted_at: Option<Timestamp>,
     /// Facts that lists show beside the title.
     pub label: Value,
+}
+
+/// A task whose tools start others. It may be gone by now.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Parent {
+    pub id: TaskId,
+    pub kind: String,
 }
 
 impl Head {
@@ -115,6 +124,8 @@ pub(crate) struct Row {
     pub updated_at: Timestamp,
     pub ended_at: Option<Timestamp>,
     pub deleted_at: Option<Timestamp>,
+    pub parent_id: Option<TaskId>,
+    pub parent_kind: Option<String>,
 }
 
 impl Row {
@@ -125,6 +136,7 @@ impl Row {
             kind: self.kind,
             user_id: self.user_id,
             workspace_id: self.workspace_id,
+            parent: self.parent_id.zip(self.parent_kind).map(|(id, kind)| Parent { id, kind }),
             title: self.title,
             state: State::parse(&self.state),
             stage: self.stage,

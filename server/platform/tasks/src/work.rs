@@ -13,7 +13,8 @@ use kernel::{Failure, Fallible, Timestamp, UserId};
 use serde::{Deserialize, Serialize};
 use store::{Conn, StoreResult, Tx};
 
-use crate::actions::{announce, cancel_any};
+use crate::actions::{announce, cancel_each};
+use crate::children::cancel_children;
 use crate::hold;
 use crate::kind::{Refusal, Then};
 use crate::start::check_limits;
@@ -95,6 +96,7 @@ enum JobNext {
 async fn do_step<K: TaskKind>(services: &Services, id: TaskId, lane: Lane) -> Fallible<JobNext> {
     let Some(task) = load::<K>(services, id).await? else { return Ok(JobNext::Leave) };
     if task.head.state == State::Cancelled {
+        cancel_children(services, id).await?;
         K::cancel(services, &task).await?;
         return Ok(JobNext::Leave);
     }
@@ -104,13 +106,17 @@ async fn do_step<K: TaskKind>(services: &Services, id: TaskId, lane: Lane) -> Fa
             return Ok(JobNext::Leave);
         }
         let step = K::after_run(services, &task, run.clone()).await;
-        return apply::<K>(services, &task.head, step, Some(&run)).await;
+        let next = apply::<K>(services, &task.head, step, Some(&run)).await?;
+        if run.state == RunState::Cancelled {
+            cancel_children(services, id).await?;
+        }
+        return Ok(next);
     }
     if task.head.deleted_at.is_some() {
         return Ok(JobNext::Leave);
     }
     if is_suspended(services, task.head.user_id).await? {
-        cancel_any(services, id).await?;
+        cancel_each(services, vec![id]).await?;
         return Ok(JobNext::Leave);
     }
     let before = task.head.clone();

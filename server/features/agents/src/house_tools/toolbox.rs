@@ -1,14 +1,15 @@
 use std::collections::HashSet;
+use std::iter;
 use std::sync::Arc;
 
 use area::Services;
-use conversations::{Message, Part, Role};
+use conversations::{Message, Part, PartKind, Role};
 use generation::{
     BotResources, ContextScope, MemoryUse, MessageContext, Tool, ToolChoice, ToolError, ToolOutput,
 };
 use identity::SignedIn;
 use kernel::{ConversationId, Fallible, MessageId, Tier, Uuid};
-use providers::{ModelInfo, ToolSpec};
+use providers::{ModelInfo, ToolSpec, escape_prompt_tags};
 use serde_json::Value;
 
 use crate::agents::house::House;
@@ -38,7 +39,7 @@ pub(crate) struct Toolbox {
     asks_user: bool,
     bot_costs: BotCosts,
     pub instructions: Vec<String>,
-    /// What the task's first message carries: files of the agent's.
+    /// What the task's first message carries: files that are attached to it, and those of the agent.
     pub context: MessageContext,
 }
 
@@ -79,7 +80,13 @@ impl Toolbox {
         let now = services.clock.now();
         let id = MessageId::new(now);
         let mut message = Message::new(id, ConversationId(Uuid::nil()), Role::User, now);
-        message.parts = vec![Part::text("p1", task.input.message.clone())];
+        // Without vision it still works on pictures with its tools.
+        let (seen, unseen): (Vec<_>, Vec<_>) =
+            task.input.files.iter().partition(|part| model.vision || !is_picture(part));
+        let files = seen.into_iter().zip(2..);
+        let files = files.map(|(kind, at)| Part { id: format!("p{at}"), kind: kind.clone() });
+        message.parts =
+            iter::once(Part::text("p1", task.input.message.clone())).chain(files).collect();
         let mut scope = ContextScope {
             user_id: task.head.user_id,
             workspace_id: task.head.workspace_id,
@@ -113,6 +120,8 @@ impl Toolbox {
             true => colleagues(services, task, model).await?,
             false => Vec::new(),
         };
+        let mut context = added.messages.remove(&id).unwrap_or_default();
+        context.text.extend(unseen.into_iter().filter_map(unseen_line));
         let specs: Vec<ToolSpec> = tools.iter().map(|tool| tool.spec()).collect();
         let offered = offered(&known(&specs), text, &task.output.found_tools);
         Ok(Self {
@@ -123,7 +132,7 @@ impl Toolbox {
             asks_user: has(names::ASK_USER) && model.tools,
             bot_costs,
             instructions: added.instructions,
-            context: added.messages.remove(&id).unwrap_or_default(),
+            context,
         })
     }
 
@@ -189,6 +198,17 @@ impl Toolbox {
             None => Given::Wrong(format!("There is no agent {key:?}.")),
         }
     }
+}
+
+fn is_picture(part: &PartKind) -> bool {
+    matches!(part, PartKind::File { media_type, .. } if media_type.starts_with("image/"))
+}
+
+/// Returns what a model without vision is told of a picture.
+fn unseen_line(part: &PartKind) -> Option<String> {
+    let PartKind::File { file_id, name, .. } = part else { return None };
+    let name = escape_prompt_tags(name, &[]);
+    Some(format!("[A picture that you cannot see: {name:?}. Its id: {file_id}]\n"))
 }
 
 fn known(specs: &[ToolSpec]) -> Vec<Known<'_>> {

@@ -3,18 +3,20 @@
 use api::PageBody;
 use area::{Chosen, Services, choose_model, choose_writer};
 use audit::{Event as Audited, Kind};
-use conversations::{QuestionField, QuestionState, ToolCallState, checked_answer};
+use conversations::{PartKind, QuestionField, QuestionState, ToolCallState, checked_answer};
+use files::Upload;
 use generation::{Decision, QuestionAction};
 use identity::SignedIn;
 use kernel::{
-    Failure, Fallible, Problem, Tier, Timestamp, Uuid, WorkspaceId, collapse_whitespace, truncate,
+    Failure, Fallible, FileId, Problem, Tier, Timestamp, UserId, Uuid, WorkspaceId,
+    collapse_whitespace, truncate,
 };
 use ledger::Charge;
 use serde_json::{Map, Value};
 use store::Tx;
 use tasks::{
-    Event, NewTask, TaskId, TaskPageQuery, announce, check_workspace, find_own, list_page,
-    lock_any, save,
+    Event, NewTask, TaskId, TaskPageQuery, announce, check_workspace, costs_of_children, find_own,
+    list_page, lock_any, save,
 };
 
 use crate::agents::definition::{Definition, check_bounds};
@@ -28,11 +30,12 @@ use crate::problems::{
 use crate::wire::{
     AgentAnswers, AgentContinuation, AgentTaskBody, AgentTaskEntry, NewAgentMessage, NewAgentTask,
 };
+use crate::work::children::charged;
 use crate::work::control::answers_text;
 use crate::work::entry::{Call, StepEntry, last_step};
 use crate::work::progress::{AgentTask, Input, Message, Pause, Progress};
 use crate::work::store::{list_entries, update_step};
-use crate::work::task::{AgentKind, enqueue};
+use crate::work::task::{AgentKind, Effect, enqueue};
 
 const TITLE_MAX_CHARS: usize = 120;
 const NOT_ALLOWED: &str = "The person did not allow this. Go on without it.";
@@ -42,7 +45,7 @@ const NOT_ANSWERED: &str =
 /// Starts a task of an agent's. The same one sent again is returned as it is by then.
 ///
 /// Problems: [`MESSAGE_EMPTY`], [`TEXT_TOO_LONG`], `agents.not_found`, those of the model, [`MODEL_NEEDED`],
-/// [`ADVANCED_MODEL_NEEDED`], those of [`tasks::start`].
+/// [`ADVANCED_MODEL_NEEDED`], those of [`attached`] and [`tasks::start`], `agents.file_unknown`.
 pub(crate) async fn start(
     services: &Services,
     caller: &SignedIn,
@@ -59,12 +62,28 @@ pub(crate) async fn start(
     let input = Input {
         agent: new.agent,
         message: text,
+        files: attached(services, caller.user_id, &new.files).await?,
         model: chosen.model.info.id.clone(),
         locale: caller.locale.clone(),
     };
     let task = new_task(new.id, input, definition, services.clock.now());
     let task = tasks::start::<AgentKind>(services, caller, task).await?;
     body(services, task).await
+}
+
+/// Returns files that a task is given, as parts of its first message.
+///
+/// Problems: those of [`files::Files::attach`].
+async fn attached(services: &Services, user_id: UserId, ids: &[FileId]) -> Fallible<Vec<PartKind>> {
+    let mut conn = services.db.read().await?;
+    let uploads = services.files.attach(&mut conn, user_id, ids).await?;
+    let part = |upload: Upload| PartKind::File {
+        file_id: upload.id,
+        name: upload.name,
+        media_type: upload.media_type,
+        size_bytes: upload.size_bytes,
+    };
+    Ok(uploads.into_iter().map(part).collect())
 }
 
 /// Returns a task that is not stored yet.
@@ -74,7 +93,9 @@ pub(crate) fn new_task(
     definition: Definition,
     now: Timestamp,
 ) -> NewTask<AgentKind> {
-    let message = Message { id: id.0, text: input.message.clone(), sent_at: now };
+    let (text, parts) = (input.message.clone(), input.files.clone());
+    let message = Message { id: id.0, text, parts, sent_at: now };
+    let effect = (!input.files.is_empty()).then_some(Effect::Attached);
     let output = Progress {
         agent: input.agent.clone(),
         steps_max: definition.steps_max,
@@ -84,7 +105,7 @@ pub(crate) fn new_task(
         ..Progress::default()
     };
     let title = truncate(&collapse_whitespace(&input.message), TITLE_MAX_CHARS);
-    NewTask { output, ..NewTask::new(id, title, input) }
+    NewTask { output, effect, ..NewTask::new(id, title, input) }
 }
 
 /// Returns what the person asks, without spaces around it.
@@ -156,6 +177,7 @@ pub(crate) async fn get(
 async fn body(services: &Services, task: AgentTask) -> Fallible<AgentTaskBody> {
     let mut conn = services.db.read().await?;
     let entries = list_entries(&mut conn, task.head.id).await?;
+    let children = costs_of_children(&mut conn, task.head.id).await?;
     drop(conn);
     let wanted = task.output.definition.model.as_deref().unwrap_or(&task.input.model);
     let (charge, name) = match choose_model(services, task.head.workspace_id, wanted).await {
@@ -164,7 +186,7 @@ async fn body(services: &Services, task: AgentTask) -> Fallible<AgentTaskBody> {
         Err(Failure::Problem(_)) => (Charge::FREE, wanted.to_owned()),
         Err(fault) => return Err(fault),
     };
-    Ok(AgentTaskBody::new(task, entries, charge, name))
+    Ok(AgentTaskBody::new(task, entries, (charge, name), &children))
 }
 
 /// Lists the caller's tasks, newest first.
@@ -188,7 +210,8 @@ pub(crate) async fn send(
     new: NewAgentMessage,
 ) -> Fallible<AgentTaskBody> {
     let text = checked_text(&new.text)?;
-    let message = Message { id: new.id, text, sent_at: services.clock.now() };
+    let sent_at = services.clock.now();
+    let message = Message { id: new.id, text, parts: Vec::new(), sent_at };
     loop {
         let mut tx = services.db.begin().await?;
         let mut task = lock_own(&mut tx, caller, id).await?;
@@ -256,7 +279,7 @@ pub(crate) async fn proceed(
     let mut task = lock_own(&mut tx, caller, id).await?;
     let more = wanted.steps.unwrap_or(task.output.definition.steps_max);
     check_bounds(more, wanted.spend_max)?;
-    let charged = task.head.charged.unwrap_or(0);
+    let charged = charged(&mut tx, &task).await?;
     match task.output.pause {
         Some(Pause::Spend) if wanted.spend_max.is_some_and(|max| max <= charged) => {
             return Err(BOUND_INVALID.with("max", STEPS_MAX).into());

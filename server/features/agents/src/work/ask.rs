@@ -8,6 +8,7 @@ use tasks::{Step, run_of};
 use tokens::{Family, count_by_length};
 
 use crate::house_tools::Toolbox;
+use crate::work::children::committed;
 use crate::work::entry::{Entry, EntryKind, StepEntry};
 use crate::work::pictures::{Pictures, read_pictures};
 use crate::work::progress::{AgentTask, Message, Pause, Progress};
@@ -32,13 +33,13 @@ pub(crate) async fn ask(
     entries: &[Entry],
 ) -> Fallible<Step<Effect>> {
     let chosen = model_of(services, task).await?;
+    let mut conn = services.db.read().await?;
+    let committed = committed(&mut conn, task).await?;
+    drop(conn);
     let progress = &task.output;
-    let Allowed::Yes { tokens } = allowed(
-        progress,
-        task.head.charged.unwrap_or(0),
-        chosen.charge,
-        chosen.model.info.credits_per_1k,
-    ) else {
+    let Allowed::Yes { tokens } =
+        allowed(progress, committed, chosen.charge, chosen.model.info.credits_per_1k)
+    else {
         return Ok(Step::pause().with(Effect::Pause(Pause::Spend)));
     };
     let spoken = spoken(task, entries);
@@ -88,7 +89,8 @@ pub(crate) enum Allowed {
     No,
 }
 
-/// Decides if the next step, or a bot, fits under the spending cap. A model that costs by tokens is held to what is left.
+/// Decides if the next step, a bot, or a task that a tool starts, fits under the spending cap. A model that costs by tokens
+/// is held to what is left.
 pub(crate) fn allowed(
     progress: &Progress,
     charged: i64,

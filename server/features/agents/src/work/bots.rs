@@ -11,6 +11,7 @@ use tasks::{State, TaskId, announce, lock_any, save};
 use tokio::time::timeout;
 
 use crate::work::ask::{Allowed, STOPPED, allowed};
+use crate::work::children::committed;
 use crate::work::progress::AgentTask;
 use crate::work::task::AgentKind;
 
@@ -46,8 +47,7 @@ pub(crate) async fn note_run(
     let Some(mut task) = found.filter(|task| task.head.state == State::Running) else {
         return Ok(Err(STOPPED));
     };
-    let open: i64 = task.output.bot_runs.iter().map(|run| run.price).sum();
-    let charged = task.head.charged.unwrap_or(0) + open;
+    let charged = committed(tx, &task).await?;
     let credits = chosen.model.info.credits_per_1k;
     let Allowed::Yes { tokens } = allowed(&task.output, charged, chosen.charge, credits) else {
         return Ok(Err(TOO_DEAR));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use area::Services;
-use conversations::{PartKind, ToolCallState};
+use conversations::ToolCallState;
 use futures::StreamExt;
 use futures::stream::FuturesUnordered;
 use generation::{Questions, Tool, ToolError, ToolOutput, ToolScope, run_within};
@@ -20,8 +20,9 @@ use crate::house_tools::{Given, Toolbox};
 use crate::limits::{OUTPUT_MAX_CHARS, TOOL_SECONDS_MAX};
 use crate::work::ask::model_of;
 use crate::work::bots::{BotCost, count_costs};
+use crate::work::children::AgentParent;
 use crate::work::entry::{AskedQuestion, Call, Entry, StepEntry, last_step};
-use crate::work::progress::AgentTask;
+use crate::work::progress::{AgentTask, file_id_of};
 use crate::work::questions::{CallQuestions, QuestionNews, StepPlace};
 use crate::work::store::{find_step, list_entries, update_step};
 use crate::work::task::{AgentKind, Control, Effect};
@@ -45,6 +46,8 @@ pub(crate) async fn use_tools(
     let cancelled = CancellationToken::new();
     let (news, told) = unbounded_channel();
     let id = task.head.id;
+    let knowledge = task.output.definition.knowledge.iter().copied();
+    let given: Vec<FileId> = task.input.file_ids().chain(knowledge).collect();
     let place = StepPlace { services: services.clone(), id, number };
     let scope = ToolScope {
         run_id: RunId(id.0),
@@ -52,9 +55,10 @@ pub(crate) async fn use_tools(
         workspace_id: task.head.workspace_id,
         conversation_id: None,
         message_id: None,
-        files: files_of(&task.output.definition.knowledge, entries),
+        files: files_of(&given, entries),
         cancelled: cancelled.clone(),
         questions: None,
+        parent: Some(Arc::new(AgentParent(id))),
     };
     let (toolbox, scope, place) = (&toolbox, &scope, &place);
     // Each keeps its result as a part of itself: one that holds the database's writer goes on while another waits for it.
@@ -115,15 +119,13 @@ async fn use_all(
     }
 }
 
-/// Returns the files that a task has: those that its tools made, the newest first, and those of its agent.
-fn files_of(knowledge: &[FileId], entries: &[Entry]) -> Vec<FileId> {
+/// Returns the files that a task has: those that its tools made, the newest first, and those that it was given with it or with
+/// its agent.
+fn files_of(given: &[FileId], entries: &[Entry]) -> Vec<FileId> {
     let steps = entries.iter().rev().filter_map(Entry::step);
     let calls = steps.flat_map(|step| step.calls.iter().rev());
-    let made = calls.flat_map(|call| &call.parts).filter_map(|part| match part {
-        PartKind::File { file_id, .. } => Some(*file_id),
-        _ => None,
-    });
-    made.chain(knowledge.iter().copied()).collect()
+    let made = calls.flat_map(|call| &call.parts).filter_map(file_id_of);
+    made.chain(given.iter().copied()).collect()
 }
 
 /// Time that tools have to stop when their task is.
@@ -303,6 +305,7 @@ mod tests {
     use std::sync::atomic::{AtomicBool, Ordering};
 
     use async_trait::async_trait;
+    use conversations::PartKind;
     use generation::{Question, Reply};
     use kernel::{Timestamp, Uuid};
     use providers::ToolCall;

@@ -47,7 +47,7 @@ pub(crate) struct StepEntry {
     pub text: String,
     pub reasoning: String,
     pub model: String,
-    /// Units that it cost, with what its tools cost.
+    /// Units that it cost, with those of bots that it asked.
     pub charged: i64,
     /// True if it was stopped before it was whole.
     pub is_cut: bool,

@@ -77,7 +77,8 @@ mod tests {
     }
 
     fn message() -> Message {
-        Message { id: kernel::Uuid::nil(), text: "Hi".into(), sent_at: Timestamp::from_micros(1) }
+        let (id, sent_at) = (kernel::Uuid::nil(), Timestamp::from_micros(1));
+        Message { id, text: "Hi".into(), parts: Vec::new(), sent_at }
     }
 
     fn progress() -> Progress {

@@ -1,4 +1,5 @@
-use kernel::{Timestamp, Uuid};
+use conversations::PartKind;
+use kernel::{FileId, Timestamp, Uuid};
 use serde::{Deserialize, Serialize};
 use tasks::{State, Task};
 use utoipa::ToSchema;
@@ -10,14 +11,31 @@ use crate::work::bots::BotRun;
 pub(crate) type AgentTask = Task<Input, Progress>;
 
 /// The request that a task answers.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Input {
     /// The agent that was asked: a word of the house's, or the id of one of its person's.
     pub agent: String,
     pub message: String,
+    /// Files that were attached to it, which the task keeps.
+    #[serde(default)]
+    pub files: Vec<PartKind>,
     /// The model that the person chose; an agent's own comes first.
     pub model: String,
     pub locale: Option<String>,
+}
+
+impl Input {
+    pub fn file_ids(&self) -> impl Iterator<Item = FileId> {
+        self.files.iter().filter_map(file_id_of)
+    }
+}
+
+/// Returns the id of the file that a part is.
+pub(crate) fn file_id_of(part: &PartKind) -> Option<FileId> {
+    match part {
+        PartKind::File { file_id, .. } => Some(*file_id),
+        _ => None,
+    }
 }
 
 /// How far a task is, beside its entries.
@@ -60,13 +78,16 @@ impl Progress {
 }
 
 /// A message of the person's.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = AgentMessage)]
 pub(crate) struct Message {
     /// The client's.
     #[schema(value_type = String, format = "uuid")]
     pub id: Uuid,
     pub text: String,
+    /// Files that were attached to it.
+    #[serde(default)]
+    pub parts: Vec<PartKind>,
     pub sent_at: Timestamp,
 }
 

@@ -9,13 +9,15 @@ use kernel::{Fallible, ProblemKind, Uuid};
 use providers::ToolCall;
 use serde_json::{Value, json};
 use store::{StoreResult, Tx};
-use tasks::{Lane, State, Step, TaskId, TaskKind, TaskOf, lock_any};
+use tasks::{Lane, State, Step, TaskId, TaskKind, TaskOf, find_any, lock_any};
 
 use crate::agents::own::definition_of;
 use crate::house_tools::Toolbox;
 use crate::house_tools::names::{CREATE_DOCUMENT, RUN_CODE, SEARCH_WEB};
 use crate::limits::{CALLS_MAX, OPEN_MAX, TRASH_DAYS, TRIES_MAX};
-use crate::problems::{ID_TAKEN, INTERRUPTED, TASK_NOT_FOUND, TOO_MANY_OPEN, TOO_MANY_SEARCHES};
+use crate::problems::{
+    FILE_UNKNOWN, ID_TAKEN, INTERRUPTED, TASK_NOT_FOUND, TOO_MANY_OPEN, TOO_MANY_SEARCHES,
+};
 use crate::work::ask::{ask, model_of};
 use crate::work::bots::end_bots;
 use crate::work::calls::use_tools;
@@ -29,6 +31,8 @@ pub(crate) struct AgentKind;
 
 /// What a step brought.
 pub(crate) enum Effect {
+    /// It begins with files, which are its own from now on.
+    Attached,
     /// A model is asked; these messages are in what it reads.
     Asked {
         taken: Vec<Uuid>,
@@ -111,6 +115,13 @@ impl TaskKind for AgentKind {
     ) -> Fallible<()> {
         let (id, now) = (task.head.id, services.clock.now());
         match effect {
+            Effect::Attached => {
+                for file_id in task.input.file_ids() {
+                    if !services.files.retain_archived_upload(tx, file_id).await? {
+                        return Err(FILE_UNKNOWN.into());
+                    }
+                }
+            }
             Effect::Asked { taken } => {
                 let inbox = std::mem::take(&mut task.output.inbox);
                 let (taken, left): (Vec<_>, Vec<_>) =
@@ -170,9 +181,14 @@ impl TaskKind for AgentKind {
         Ok(())
     }
 
-    /// Releases the files that tools made for the tasks.
+    /// Releases the files that the tasks were given, and those that tools made for them.
     async fn erase(services: &Services, tx: &mut Tx, ids: &[TaskId]) -> StoreResult<()> {
         for id in ids {
+            if let Some(task) = find_any::<Self>(tx, *id).await? {
+                for file_id in task.input.file_ids() {
+                    services.files.release_upload(tx, file_id).await?;
+                }
+            }
             for entry in list_entries(tx, *id).await? {
                 let calls = entry.step().map(|step| step.calls.as_slice()).unwrap_or_default();
                 for part in
@@ -188,7 +204,7 @@ impl TaskKind for AgentKind {
     }
 
     fn is_same(known: &Input, new: &Input) -> bool {
-        (&known.agent, &known.message) == (&new.agent, &new.message)
+        (&known.agent, &known.message, &known.files) == (&new.agent, &new.message, &new.files)
     }
 
     fn label(task: &TaskOf<Self>) -> Value {

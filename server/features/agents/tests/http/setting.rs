@@ -13,8 +13,11 @@ use generation::{
 use kernel::{BotId, Fallible, Payer, Timestamp, UserId, Uuid, uuid_v7};
 use providers::{NewConnection, Protocol, ToolSpec};
 use serde_json::{Value, json};
+use tasks::AreaTasks;
 use testing::{Answer, FakeProvider, TestPerson, TestServer, TestStore};
 use tokio::sync::watch;
+
+use crate::children::{Errand, StartErrand};
 
 const MODELS: &[&str] = &[
     "use-echo",
@@ -55,7 +58,11 @@ impl Setting {
                 ::runs::area(),
                 tasks::area(),
                 sharing::area(services),
-                Area::new("probes").agent_tools(tools).context(Asked).bots(TestBots),
+                Area::new("probes")
+                    .agent_tools(tools)
+                    .context(Asked)
+                    .bots(TestBots)
+                    .task_kind::<Errand>(services),
             ]
         };
         let server = TestServer::with(store, areas).await;
@@ -200,11 +207,12 @@ impl AgentTools for TestTools {
         };
         let many = (0..40).map(|n| tool(EXTRAS[n % EXTRAS.len()]));
         let draw: Arc<dyn Tool> = Arc::new(Draw(self.services.clone()));
+        let errand: Arc<dyn Tool> = Arc::new(StartErrand(self.services.clone()));
         // The last one again, as tools are that chats have, too.
-        Ok(["count", "look", "hang", "throw", "big", "ring", "wonder", "wonder"]
+        Ok(["count", "look", "hang", "throw", "big", "ring", "given", "wonder", "wonder"]
             .map(tool)
             .into_iter()
-            .chain([draw])
+            .chain([draw, errand])
             .chain(many.take(EXTRAS.len()))
             .collect())
     }
@@ -292,6 +300,7 @@ impl Tool for TestTool {
             "throw" => return Err(ToolError("The disk is on fire.".to_owned())),
             "big" => "x".repeat(5_000_000),
             "wonder" => wonder(scope).await,
+            "given" => format!("{:?}", scope.files),
             name => format!("{name} says {arguments}"),
         };
         Ok(ToolOutput { text, ..ToolOutput::default() })

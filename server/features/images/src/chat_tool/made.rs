@@ -31,7 +31,11 @@ pub(super) async fn make(
     let payer = Payer { user_id: scope.user_id, workspace_id: scope.workspace_id };
     let id = TaskId::new(services.clock.now());
     let title = title_of(&work);
-    let task = NewTask { price, ..NewTask::new(id, title, Wish { work, board_id: None }) };
+    let task = NewTask {
+        price,
+        parent: scope.parent.clone(),
+        ..NewTask::new(id, title, Wish { work, board_id: None })
+    };
     tasks::start_for::<ImageTask>(services, payer, task).await?;
     let wait = timeout(LONGEST, tasks::settled::<ImageTask>(services, id));
     let settled = tokio::select! {

@@ -2,12 +2,16 @@
 
 use std::sync::Arc;
 
+use async_trait::async_trait;
 use conversations::{Message, Part, PartKind, Role};
-use generation::{BotResources, ContextScope, Contribution, MemoryUse, Tool, ToolScope};
-use kernel::{ConversationId, FileId, MessageId, RunId, Uuid};
+use generation::{
+    BotResources, ContextScope, Contribution, MemoryUse, ParentTask, Tool, ToolScope,
+};
+use kernel::{ConversationId, Fallible, FileId, MessageId, RunId, Uuid};
 use providers::{NewConnection, Protocol};
 use regions::Place;
 use serde_json::{Value, json};
+use store::Tx;
 use testing::{FakeProvider, TestPerson, TestServer, TestStore, for_each_store};
 use tokio_util::sync::CancellationToken;
 
@@ -51,6 +55,25 @@ async fn attached(store: TestStore) -> (TestServer, TestPerson, Uuid, Contributi
     (server, ana, file_id, given)
 }
 
+/// A task whose tools these are.
+struct Parent;
+
+#[async_trait]
+impl ParentTask for Parent {
+    fn id(&self) -> Uuid {
+        Uuid::from_u128(1)
+    }
+
+    fn kind(&self) -> &'static str {
+        "agent"
+    }
+
+    async fn admit(&self, _: &mut Tx, units: i64) -> Fallible<()> {
+        assert_eq!(units, 0, "tools of this server are free");
+        Ok(())
+    }
+}
+
 /// Calls a tool, and does the work that comes of it.
 async fn call(
     server: &TestServer,
@@ -62,6 +85,7 @@ async fn call(
         run_id: RunId::new(server.clock().now()),
         conversation_id: None,
         questions: None,
+        parent: Some(Arc::new(Parent)),
         user_id: person.user_id,
         workspace_id: person.workspace_id,
         message_id: None,
@@ -94,6 +118,10 @@ for_each_store! {
         let erase = json!({ "image_file_id": file_id, "tool": "remove_text", "area": area });
         call(&server, &ana, tool, erase).await.unwrap();
         assert_eq!(list(&ana, "?uploaded=false").await.len(), 2);
+        let mut conn = server.db().read().await.unwrap();
+        let find = "SELECT COUNT(*) FROM tasks WHERE parent_id = $1";
+        let (begun,) = store::sql!(&mut conn, one(i64,), find, Uuid::from_u128(1)).unwrap();
+        assert_eq!(begun, 2, "they are the agent's");
     }
 
     // Issue 27: "region and plan locks"

@@ -42,8 +42,8 @@ impl Tool for StartResearch {
     fn spec(&self) -> ToolSpec {
         ToolSpec {
             name: NAME.to_owned(),
-            description: "Begins a deep research, which takes minutes and goes on by itself. The person agrees on its \
-                          plan first; read its report in the library later."
+            description: "Begins a deep research, which takes minutes and goes on by itself until this task is stopped. \
+                          The person agrees on its plan first; read its report in the library later."
                 .to_owned(),
             parameters: json!({
                 "type": "object",
@@ -67,7 +67,7 @@ impl Tool for StartResearch {
             return Err(ToolError("\"question\" must be a text.".to_owned()));
         }
         let payer = Payer { workspace_id: scope.workspace_id, user_id: scope.user_id };
-        match begin_for(&self.0, payer, question).await {
+        match begin_for(&self.0, payer, question, scope.parent.clone()).await {
             Ok(research) => {
                 let (id, title) = (research.head.id.0, research.head.title);
                 let text =

@@ -145,6 +145,7 @@ for_each_store! {
             files: Vec::new(),
             cancelled: CancellationToken::new(),
             questions: None,
+            parent: None,
         };
         let fields = tool.call(json!({ "template": "invoice" }), &scope).await.unwrap().text;
         assert!(fields.contains("\"tax_rate\"") && !fields.contains("\"subtotal\""), "{fields}");
