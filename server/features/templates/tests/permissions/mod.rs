@@ -71,6 +71,10 @@ impl Fixtures for Permissions {
         }
     }
 
+    fn seen_at(&self, kind: &str, id: &str) -> Option<String> {
+        (kind == "template_document_id").then(|| format!("/api/templates/documents/{id}"))
+    }
+
     fn id_fields(&self) -> Vec<IdField> {
         vec![
             IdField {
