@@ -100,3 +100,20 @@ test.each([
   expect(send).toHaveBeenLastCalledWith(expect.stringContaining(detail));
   expect(send).toHaveBeenLastCalledWith(expect.stringContaining("tides"));
 });
+
+test("an older version is not fixed: the model goes on from the newest", async () => {
+  const artifact = testDetail("<h1>Now</h1>", { language: "html", kind: "html", version: 2 });
+  serve({
+    [`GET /api/artifacts/${artifact.id}/versions/1`]: {
+      number: 1,
+      kind: "react",
+      language: "jsx",
+      content: "export default () => <p>;",
+    },
+    [`GET /api/artifacts/${artifact.id}/data`]: { entries: {} },
+  });
+  await show(artifact);
+  await userEvent.click(await screen.findByRole("button", { name: "Older version" }));
+  expect(await screen.findByText("Error Running Code")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Try to fix" })).toBeNull();
+});
