@@ -28,9 +28,6 @@ export const kindOf = (language: string): Kind =>
 export const runsInFrame = (kind: Kind): kind is "html" | "react" | "svg" =>
   kind === "html" || kind === "react" || kind === "svg";
 
-/** Kinds in whose preview an element or a passage can be selected. A diagram is one image. */
-export const hasElements = (kind: Kind): boolean => kind !== "code" && kind !== "mermaid";
-
 export const KIND_ICONS: Readonly<Record<Kind, LucideIcon>> = {
   html: Globe,
   react: Atom,

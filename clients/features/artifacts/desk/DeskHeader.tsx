@@ -3,7 +3,7 @@ import { Segmented } from "@ensemble/ui/fields/Segmented";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Code, Eye, FileDiff, MousePointerClick, Star, X } from "lucide-react";
-import { hasElements, KIND_ICONS, type Kind, kindLabel } from "../kinds";
+import { KIND_ICONS, type Kind, kindLabel } from "../kinds";
 import type { ArtifactDetail } from "../operations";
 import { changeMutation } from "../queries";
 import type { View } from "./ArtifactDesk";
@@ -61,7 +61,7 @@ export function DeskHeader(props: DeskHeaderProps) {
       <div className="flex flex-wrap items-center gap-2">
         <Views {...props} />
         <span className="flex-1" />
-        {hasElements(kind) && props.view === "preview" && !writing ? (
+        {kind !== "code" && props.view === "preview" && !writing ? (
           <IconButton
             size="sm"
             label={text("select_element")}
