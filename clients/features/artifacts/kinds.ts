@@ -28,6 +28,19 @@ export const kindOf = (language: string): Kind =>
 export const runsInFrame = (kind: Kind): kind is "html" | "react" | "svg" =>
   kind === "html" || kind === "react" || kind === "svg";
 
+/** Files that are made of an artifact, besides its source. */
+export type ExportFormat = "html" | "svg" | "png";
+
+const EXPORTS: Partial<Record<Kind, readonly ExportFormat[]>> = {
+  html: ["html"],
+  react: ["html"],
+  // Its source is an SVG file.
+  svg: ["html", "png"],
+  mermaid: ["html", "svg", "png"],
+};
+
+export const exportFormats = (kind: Kind): readonly ExportFormat[] => EXPORTS[kind] ?? [];
+
 export const KIND_ICONS: Readonly<Record<Kind, LucideIcon>> = {
   html: Globe,
   react: Atom,

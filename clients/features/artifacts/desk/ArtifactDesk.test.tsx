@@ -13,13 +13,7 @@ const fill = vi.fn();
 
 const show = (artifact: ArtifactDetail | null, live: LiveArtifact | null = null) =>
   renderIn(
-    <ArtifactDesk
-      artifact={artifact}
-      version={null}
-      live={live}
-      seat={{ conversationId: "c", send, fill }}
-      identifier="tides"
-    />,
+    <ArtifactDesk artifact={artifact} version={null} live={live} seat={{ send, fill }} identifier="tides" />,
     { areas: ["artifacts", "chat"] },
   );
 
