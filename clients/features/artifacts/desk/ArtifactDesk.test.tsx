@@ -42,6 +42,10 @@ test("steps through versions and makes an older one the newest", async () => {
   expect(await screen.findByRole("heading", { name: "Newest" })).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Older version" }));
   expect(await screen.findByRole("heading", { name: "Oldest" })).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Version 1" }));
+  const shown = await screen.findByRole("menuitemradio", { checked: true });
+  expect(shown.textContent).toContain("Version 1");
+  await userEvent.keyboard("{Escape}");
   await userEvent.click(screen.getByRole("button", { name: "Restore this version" }));
   await waitFor(() => {
     const post = calls.find(({ method }) => method === "POST");
