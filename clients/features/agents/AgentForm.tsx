@@ -191,6 +191,7 @@ function Knowledge({
   return (
     <section aria-label={text("knowledge")} className="flex flex-col gap-2">
       <h3 className="font-medium text-sm">{text("knowledge")}</h3>
+      <p className="text-muted text-sm">{text("knowledge_hint", { max: KNOWLEDGE_MAX })}</p>
       {files.length > 0 ? (
         <ul className="flex flex-col divide-y divide-line rounded-md shadow-[inset_0_0_0_1px_var(--line)]">
           {files.map((file) => (
