@@ -27,6 +27,7 @@ async function show(change: Partial<Artifact> = {}) {
   serve({
     [`GET /api/artifacts/${artifact.id}`]: artifact,
     [`GET /api/artifacts/${artifact.id}/data`]: { entries: {} },
+    "GET /api/chat/conversations/c": {},
   });
   return renderIn(<ArtifactScreen uid={artifact.id} />, { areas: ["artifacts", "chat"] });
 }
@@ -34,7 +35,7 @@ async function show(change: Partial<Artifact> = {}) {
 test("what keeps an artifact from running goes to the composer of its chat", async () => {
   const { navigate } = await show({ conversation_id: "c" });
   await userEvent.click(await screen.findByRole("button", { name: "Try to fix" }));
-  expect(navigate).toHaveBeenCalledWith(expect.stringMatching(/^\/home\/chat\/.*\/c$/));
+  await waitFor(() => expect(navigate).toHaveBeenCalledWith(expect.stringMatching(/^\/home\/chat\/.*\/c$/)));
   cleanup();
 
   serve({ "GET /api/artifacts": { items: [], next_cursor: null } });
@@ -45,8 +46,11 @@ test("what keeps an artifact from running goes to the composer of its chat", asy
   expect(useOpenArtifacts.getState().drafts.c).toBeUndefined();
 });
 
-test("a new chat gets the code as well where there is none any more", async () => {
-  const { navigate } = await show({ conversation_id: null });
+test.each([
+  ["deleted", null],
+  ["in the trash", "trashed"],
+])("a new chat gets the code as well if the chat is %s", async (_, conversation_id) => {
+  const { navigate } = await show({ conversation_id });
   await userEvent.click(await screen.findByRole("button", { name: "Try to fix" }));
   await waitFor(() => expect(navigate).toHaveBeenCalledWith(expect.stringMatching(/^\/home\/chat\?shared=/)));
   const [, { text }] = vi.mocked(keepShared).mock.lastCall ?? ["", { text: "" }];

@@ -1,5 +1,7 @@
 import { PLACES } from "@ensemble/blocks/places";
 import { keepShared } from "@ensemble/blocks/sharing/shared-things";
+import { api } from "@ensemble/contract/api";
+import { ProblemError } from "@ensemble/contract/problem-error";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
 import { useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
@@ -21,22 +23,32 @@ export function useAskInChat(id: string): (message: string) => void {
   const { navigate } = useNavigation();
   const queryClient = useQueryClient();
   const hasRoom = useMedia(BESIDE);
-  return (message) => {
-    // What was saved a moment ago is not rendered yet.
-    const artifact = queryClient.getQueryData(artifactQuery(id).queryKey);
-    if (!artifact) return;
+  const open = async (message: string, artifact: ArtifactDetail) => {
     const { conversation_id, identifier } = artifact;
-    if (conversation_id === null) {
-      openNewChat(message, artifact).then(navigate, () =>
-        showToast({ title: text("chat_not_opened"), kind: "danger" }),
-      );
-      return;
-    }
+    if (conversation_id === null || (await isGone(conversation_id)))
+      return navigate(await openNewChat(message, artifact));
     // On narrow screens it would cover the composer.
     if (hasRoom) openArtifact(conversation_id, { identifier, block: null });
     leaveDraft(conversation_id, message);
     navigate(PLACES.chat(conversation_id));
   };
+  return (message) => {
+    // What was saved a moment ago is not rendered yet.
+    const artifact = queryClient.getQueryData(artifactQuery(id).queryKey);
+    if (!artifact) return;
+    open(message, artifact).catch(() => showToast({ title: text("chat_not_opened"), kind: "danger" }));
+  };
+}
+
+/** Returns true if a chat is in the trash or belongs to another workspace. */
+async function isGone(id: string): Promise<boolean> {
+  try {
+    await api.get("/api/chat/conversations/{id}", { path: { id }, query: { newest: 1 } });
+    return false;
+  } catch (error) {
+    // Offline, the chat can still be there.
+    return error instanceof ProblemError && error.status === 404;
+  }
 }
 
 /** Longest code that a message has; longer code goes along as a file. */
