@@ -7437,6 +7437,12 @@ export interface components {
              */
             steps?: number | null;
         };
+        /** @description The cost of a task in one meter. */
+        AgentCost: {
+            meter?: string | null;
+            /** Format: int64 */
+            units: number;
+        };
         /** @description A decision on a call that waits for an approval. */
         AgentDecision: {
             call_id: string;
@@ -7530,6 +7536,8 @@ export interface components {
              * @description The client's.
              */
             id: string;
+            /** @description Files that were attached to it. */
+            parts?: components["schemas"]["PartKind"][];
             sent_at: components["schemas"]["Timestamp"];
             text: string;
         };
@@ -7555,7 +7563,7 @@ export interface components {
             calls: components["schemas"]["AgentCall"][];
             /**
              * Format: int64
-             * @description Units that it cost, with what its tools cost.
+             * @description Units that it cost, with those of bots that it asked.
              * @default 0
              */
             charged: number;
@@ -7580,9 +7588,11 @@ export interface components {
             agent: string;
             /**
              * Format: int64
-             * @description Units of `meter` so far, the price of a step, and the cap.
+             * @description Units so far, the price of a step in `meter`, and the cap.
              */
             charged: number;
+            /** @description What `charged` is made of, by meter: its steps, bots that it asked, images and researches that it began. */
+            costs: components["schemas"]["AgentCost"][];
             created_at: components["schemas"]["Timestamp"];
             ended_at?: components["schemas"]["Timestamp"] | null;
             entries: components["schemas"]["AgentEntry"][];
@@ -10811,6 +10821,8 @@ export interface components {
         NewAgentTask: {
             /** @description The agent's key. */
             agent: string;
+            /** @description Files of the person's that nothing else uses: they become the task's. */
+            files?: components["schemas"]["FileId"][];
             id: components["schemas"]["TaskId"];
             /** @description The model, where the agent has none of its own; null: the person's default. */
             model?: string | null;

@@ -108,6 +108,7 @@ export function AgentForm({
         <Tools offered={offered} chosen={fields.tools} onChange={(tools) => change({ tools })} />
         <section aria-label={text("knowledge")} className="flex flex-col gap-2">
           <h3 className="font-medium text-sm">{text("knowledge")}</h3>
+          <p className="text-muted text-sm">{text("knowledge_hint", { max: KNOWLEDGE_MAX })}</p>
           <ChosenFiles files={files} max={KNOWLEDGE_MAX} onChange={setFiles} />
         </section>
         <Model model={fields.model} onChange={(model) => change({ model })} />

@@ -4,8 +4,9 @@ import { useTask } from "@ensemble/blocks/tasks/use-task";
 import { FILES_MAX } from "@ensemble/contract/generated/limits/files";
 import { ProblemError } from "@ensemble/contract/problem-error";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
-import { useNavigation } from "@ensemble/host/navigation";
+import { AppLink, useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
+import { buttonStyle } from "@ensemble/ui/button-styles";
 import { EmptyState } from "@ensemble/ui/feedback/EmptyState";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
@@ -16,7 +17,7 @@ import { AgentFace } from "./AgentFace";
 import { agentsQuery, agentTasks, sendMutation, startMutation } from "./agent-queries";
 import { ChosenFiles } from "./files/ChosenFiles";
 import type { Agent, AgentFile, AgentTask } from "./operations";
-import { TASK, taskPath } from "./places";
+import { AGENTS, TASK, taskPath } from "./places";
 import { TaskView } from "./TaskView";
 import { useAgentName } from "./use-agent-name";
 
@@ -39,7 +40,7 @@ function NewTask({ agentKey }: { agentKey: string }) {
         data: agents.data?.agents.find(({ key }) => key === agentKey) ?? missing(agents.data),
       }}
       isEmpty={(agent) => agent === null}
-      empty={<EmptyState icon={<SearchX />} title={text("not_found")} description={text("not_found_hint")} />}
+      empty={<Missing title={text("not_found")} hint={text("not_found_hint")} />}
     >
       {(agent) => (agent ? <Start agent={agent} /> : null)}
     </TaskBoundary>
@@ -86,9 +87,25 @@ function KnownTask({ id }: { id: string }) {
   const text = useText("agents");
   const task = useTask(agentTasks, id);
   const isGone = task.error instanceof ProblemError && task.error.problem.status === 404;
-  if (isGone)
-    return <EmptyState icon={<SearchX />} title={text("task_gone")} description={text("task_gone_hint")} />;
+  if (isGone) return <Missing title={text("task_gone")} hint={text("task_gone_hint")} />;
   return <TaskBoundary query={task}>{(known) => <Work task={known} />}</TaskBoundary>;
+}
+
+/** Says that nothing is here, with the way to all agents. */
+function Missing({ title, hint }: { title: string; hint: string }) {
+  const text = useText("agents");
+  return (
+    <EmptyState
+      icon={<SearchX />}
+      title={title}
+      description={hint}
+      action={
+        <AppLink to={AGENTS} className={buttonStyle("secondary")}>
+          {text("all")}
+        </AppLink>
+      }
+    />
+  );
 }
 
 function Work({ task }: { task: AgentTask }) {

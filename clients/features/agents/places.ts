@@ -1,3 +1,6 @@
+/** Path of all agents. */
+export const AGENTS = "/ai-agent";
+
 /** Name in addresses that are of a task, not of an agent: `/ai-agent/task/{id}`. */
 export const TASK = "task";
 

@@ -28,8 +28,18 @@ export const kindOf = (language: string): Kind =>
 export const runsInFrame = (kind: Kind): kind is "html" | "react" | "svg" =>
   kind === "html" || kind === "react" || kind === "svg";
 
-/** Kinds in whose preview an element or a passage can be selected. A diagram is one image. */
-export const hasElements = (kind: Kind): boolean => kind !== "code" && kind !== "mermaid";
+/** Files that are made of an artifact, besides its source. */
+export type ExportFormat = "html" | "svg" | "png";
+
+const EXPORTS: Partial<Record<Kind, readonly ExportFormat[]>> = {
+  html: ["html"],
+  react: ["html"],
+  // Its source is an SVG file.
+  svg: ["html", "png"],
+  mermaid: ["html", "svg", "png"],
+};
+
+export const exportFormats = (kind: Kind): readonly ExportFormat[] => EXPORTS[kind] ?? [];
 
 export const KIND_ICONS: Readonly<Record<Kind, LucideIcon>> = {
   html: Globe,

@@ -50,7 +50,10 @@ export function OwnPowerups({ of, words }: { of: "mine" | "favorites"; words: st
   const items = list.data.items.filter(matches);
   if (items.length > 0) return <PowerupGrid items={items} />;
   if (words) return <NoneFound words={words} />;
-  return <Nothing title={text(of === "mine" ? "none_mine" : "none_favorites")} />;
+  if (of === "mine") return <Nothing title={text("none_mine")} />;
+  return (
+    <EmptyState icon={<Star />} title={text("none_favorites")} description={text("none_favorites_hint")} />
+  );
 }
 
 function NoneFound({ words }: { words: string }) {

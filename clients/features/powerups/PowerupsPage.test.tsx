@@ -34,6 +34,7 @@ describe("the center", () => {
     expect(await screen.findByText("In review")).toBeTruthy();
     await userEvent.click(screen.getByRole("tab", { name: "Favorites" }));
     expect(await screen.findByText("No favorites yet")).toBeTruthy();
+    expect(screen.getByText(/under Explore/)).toBeTruthy();
   });
 
   test("makes one a favorite", async () => {

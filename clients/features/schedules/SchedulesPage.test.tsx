@@ -126,6 +126,24 @@ describe("the page of schedules", () => {
     expect(sent).toMatchObject({ kind: "powerup", title: "News", input });
   });
 
+  test("leads to where a research is made, and says so when none can be read", async () => {
+    const answers: Record<string, unknown> = {
+      ...OTHERS,
+      "GET /api/schedules": { items: [] },
+      "GET /api/research/researches": new TestRefusal(500, "api.internal", "It failed"),
+    };
+    serve(answers);
+    const user = userEvent.setup();
+    await show();
+    await user.click(await screen.findByRole("button", { name: "New schedule" }));
+    await user.click(await screen.findByRole("radio", { name: "Research" }));
+    const again = await screen.findByRole("button", { name: "Try again" });
+    answers["GET /api/research/researches"] = { items: [], next_cursor: null };
+    await user.click(again);
+    const link = await screen.findByRole("link", { name: "Start a research" });
+    expect(link.getAttribute("href")).toBe("/home/research");
+  });
+
   test("shows why the server refuses one", async () => {
     const refusal = new TestRefusal(409, "schedules.too_many", "No", { max: 50 });
     serve({

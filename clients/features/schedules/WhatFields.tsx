@@ -1,9 +1,12 @@
 import { ModelPicker } from "@ensemble/blocks/models/ModelPicker";
+import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import { botsQuery, modelsQuery } from "@ensemble/blocks/shared-queries";
 import { useDebounced } from "@ensemble/blocks/use-debounced";
 import { api } from "@ensemble/contract/api";
+import { AppLink } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
+import { SkeletonLines } from "@ensemble/ui/feedback/Skeleton";
 import { Select } from "@ensemble/ui/fields/Select";
 import { TextArea } from "@ensemble/ui/fields/TextArea";
 import { TextField } from "@ensemble/ui/fields/TextField";
@@ -52,6 +55,7 @@ function AgentFields({ fields, put }: FieldsProps) {
     <div className="flex flex-col gap-2">
       <RequestField label={text("task")} hint={text("task_hint")} fields={fields} put={put} />
       <div className="flex flex-wrap items-end gap-2">
+        {agents.isError ? <PanelProblem error={agents.error} onRetry={() => void agents.refetch()} /> : null}
         {agents.data ? (
           <div className="w-full sm:w-56">
             <Select
@@ -182,8 +186,11 @@ const endedQuery = queryOptions({
 function ResearchField({ fields: { researchId }, put }: FieldsProps) {
   const text = useText("schedules");
   const researches = useQuery(endedQuery);
-  if (!researches.data) return null;
-  if (researches.data.length === 0) return <p className="text-muted text-sm">{text("no_research")}</p>;
+  if (researches.isError)
+    return <PanelProblem error={researches.error} onRetry={() => void researches.refetch()} />;
+  if (!researches.data) return <SkeletonLines count={1} label={text("research_choice")} />;
+  if (researches.data.length === 0)
+    return <NoneYet hint={text("no_research")} to="/home/research" label={text("begin_research")} />;
   return (
     <Select
       label={text("research_choice")}
@@ -217,8 +224,11 @@ const powerupsQuery = queryOptions({
 function PowerupFields({ fields, put }: FieldsProps) {
   const text = useText("schedules");
   const powerups = useQuery(powerupsQuery);
-  if (!powerups.data) return null;
-  if (powerups.data.length === 0) return <p className="text-muted text-sm">{text("no_powerups")}</p>;
+  if (powerups.isError)
+    return <PanelProblem error={powerups.error} onRetry={() => void powerups.refetch()} />;
+  if (!powerups.data) return <SkeletonLines count={1} label={text("powerup_choice")} />;
+  if (powerups.data.length === 0)
+    return <NoneYet hint={text("no_powerups")} to="/powerup-ai" label={text("find_powerups")} />;
   const find = (wanted: string) => powerups.data.find(({ id }) => id === wanted)?.definition;
   return (
     <div className="flex flex-col gap-2">
@@ -230,5 +240,17 @@ function PowerupFields({ fields, put }: FieldsProps) {
       />
       {find(fields.powerupId)?.reads === "all" ? <PageField fields={fields} put={put} /> : null}
     </div>
+  );
+}
+
+/** Says that there is nothing to choose yet, with the way to where it is made. */
+function NoneYet({ hint, to, label }: { hint: string; to: string; label: string }) {
+  return (
+    <p className="text-muted text-sm">
+      {hint}{" "}
+      <AppLink to={to} className="text-accent-ink underline">
+        {label}
+      </AppLink>
+    </p>
   );
 }

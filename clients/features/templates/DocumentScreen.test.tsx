@@ -49,6 +49,7 @@ describe("a document", () => {
     await userEvent.click(await screen.findByRole("button", { name: "Add row" }));
     expect(screen.getByLabelText("What")).toBeTruthy();
     expect(screen.queryByLabelText(/Amount/)).toBeNull();
+    expect(screen.getByRole("group", { name: "Row 1" })).toBeTruthy();
     await userEvent.click(screen.getByRole("button", { name: "Remove row 1" }));
     expect(screen.queryByLabelText("What")).toBeNull();
   });

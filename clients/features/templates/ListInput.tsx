@@ -34,7 +34,10 @@ export function ListInput({
             key={at}
             className="flex items-start gap-1 rounded-md p-3 shadow-[inset_0_0_0_1px_var(--line)]"
           >
-            <div className="grid min-w-0 flex-1 gap-3 sm:grid-cols-2">
+            <fieldset
+              aria-label={text("row", { number: at + 1 })}
+              className="grid min-w-0 flex-1 gap-3 sm:grid-cols-2"
+            >
               {columns.map((column) => (
                 <div key={column.name} className={column.kind === "long_text" ? "sm:col-span-2" : undefined}>
                   <FieldInput
@@ -47,7 +50,7 @@ export function ListInput({
                   />
                 </div>
               ))}
-            </div>
+            </fieldset>
             <IconButton
               size="sm"
               label={text("remove_row", { number: at + 1 })}

@@ -13,13 +13,7 @@ const fill = vi.fn();
 
 const show = (artifact: ArtifactDetail | null, live: LiveArtifact | null = null) =>
   renderIn(
-    <ArtifactDesk
-      artifact={artifact}
-      version={null}
-      live={live}
-      seat={{ conversationId: "c", send, fill }}
-      identifier="tides"
-    />,
+    <ArtifactDesk artifact={artifact} version={null} live={live} seat={{ send, fill }} identifier="tides" />,
     { areas: ["artifacts", "chat"] },
   );
 
@@ -48,6 +42,10 @@ test("steps through versions and makes an older one the newest", async () => {
   expect(await screen.findByRole("heading", { name: "Newest" })).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Older version" }));
   expect(await screen.findByRole("heading", { name: "Oldest" })).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Version 1" }));
+  const shown = await screen.findByRole("menuitemradio", { checked: true });
+  expect(shown.textContent).toContain("Version 1");
+  await userEvent.keyboard("{Escape}");
   await userEvent.click(screen.getByRole("button", { name: "Restore this version" }));
   await waitFor(() => {
     const post = calls.find(({ method }) => method === "POST");
@@ -99,4 +97,21 @@ test.each([
   await userEvent.click(screen.getByRole("button", { name: "Try to fix" }));
   expect(send).toHaveBeenLastCalledWith(expect.stringContaining(detail));
   expect(send).toHaveBeenLastCalledWith(expect.stringContaining("tides"));
+});
+
+test("an older version is not fixed: the model goes on from the newest", async () => {
+  const artifact = testDetail("<h1>Now</h1>", { language: "html", kind: "html", version: 2 });
+  serve({
+    [`GET /api/artifacts/${artifact.id}/versions/1`]: {
+      number: 1,
+      kind: "react",
+      language: "jsx",
+      content: "export default () => <p>;",
+    },
+    [`GET /api/artifacts/${artifact.id}/data`]: { entries: {} },
+  });
+  await show(artifact);
+  await userEvent.click(await screen.findByRole("button", { name: "Older version" }));
+  expect(await screen.findByText("Error Running Code")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Try to fix" })).toBeNull();
 });

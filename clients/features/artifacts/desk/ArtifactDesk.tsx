@@ -30,8 +30,8 @@ export interface DeskProps {
   /** Version that is wanted first; null: the newest. */
   version: number | null;
   live: LiveArtifact | null;
-  /** The chat beside it, if there is one. */
-  seat: BesideSeat | null;
+  /** Asks a model about it: in the chat beside it, or in one that opens. */
+  seat: Pick<BesideSeat, "send" | "fill">;
   /** Name by which the model knows it. */
   identifier: string;
   onClose?: () => void;
@@ -57,9 +57,11 @@ export function ArtifactDesk({ artifact, version, live, seat, identifier, onClos
   const hosts = useHostsDialog(artifact);
   const { mutate: agree } = useMutation(hostsMutation(useQueryClient()));
   const before = useStoredContent(artifact, view === "changes" && shown !== null ? shown - 1 : null);
-  const fix = seat
-    ? (trouble: string) => seat.send(text("fix_message", { name: identifier, trouble }))
-    : undefined;
+  // A model sees what is saved, and changes the newest version.
+  const fix =
+    live || isNewest
+      ? (trouble: string) => editing.save(() => seat.send(text("fix_message", { name: identifier, trouble })))
+      : undefined;
   const choose = (next: number) => {
     setNumber(next === newest ? null : next);
     editing.discard();
@@ -78,7 +80,7 @@ export function ArtifactDesk({ artifact, version, live, seat, identifier, onClos
         onView={setView}
         shown={shown}
         onVersion={choose}
-        selecting={seat ? selecting : null}
+        selecting={selecting}
         onSelecting={setSelecting}
         onHosts={runsInFrame(kind) ? hosts.allow : undefined}
         onClose={onClose}
@@ -112,11 +114,10 @@ export function ArtifactDesk({ artifact, version, live, seat, identifier, onClos
           selecting={selecting}
           onSelected={(element) => {
             setSelecting(false);
-            seat?.fill(
-              runsInFrame(kind)
-                ? text("about_element", { element: element.name, name: identifier, code: element.html })
-                : text("about_passage", { name: identifier, passage: element.text }),
-            );
+            const question = runsInFrame(kind)
+              ? text("about_element", { element: element.name, name: identifier, code: element.html })
+              : text("about_passage", { name: identifier, passage: element.text });
+            editing.save(() => seat.fill(question));
           }}
         />
       ) : (
@@ -126,7 +127,7 @@ export function ArtifactDesk({ artifact, version, live, seat, identifier, onClos
           writing={writing}
           editable={artifact !== null && isNewest}
           onChange={editing.change}
-          onSave={editing.save}
+          onSave={() => editing.save()}
         />
       )}
       <EditBar

@@ -3,7 +3,7 @@ import { Segmented } from "@ensemble/ui/fields/Segmented";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Code, Eye, FileDiff, MousePointerClick, Star, X } from "lucide-react";
-import { hasElements, KIND_ICONS, type Kind, kindLabel } from "../kinds";
+import { KIND_ICONS, type Kind, kindLabel } from "../kinds";
 import type { ArtifactDetail } from "../operations";
 import { changeMutation } from "../queries";
 import type { View } from "./ArtifactDesk";
@@ -22,8 +22,8 @@ interface DeskHeaderProps {
   /** Version that is shown; null: one that is not stored yet. */
   shown: number | null;
   onVersion: (number: number) => void;
-  /** Null: there is no chat to ask in. */
-  selecting: boolean | null;
+  /** True while an element to ask about is selected. */
+  selecting: boolean;
   onSelecting: (on: boolean) => void;
   /** Lets the owner allow hosts; absent where nothing runs. */
   onHosts?: (hosts: readonly string[]) => void;
@@ -61,7 +61,7 @@ export function DeskHeader(props: DeskHeaderProps) {
       <div className="flex flex-wrap items-center gap-2">
         <Views {...props} />
         <span className="flex-1" />
-        {selecting !== null && hasElements(kind) && props.view === "preview" && !writing ? (
+        {kind !== "code" && props.view === "preview" && !writing ? (
           <IconButton
             size="sm"
             label={text("select_element")}

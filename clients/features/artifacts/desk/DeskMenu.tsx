@@ -5,9 +5,9 @@ import { useText } from "@ensemble/i18n/text";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { Menu, MenuItem, MenuSeparator } from "@ensemble/ui/popups/Menu";
 import { showToast } from "@ensemble/ui/toasts/toast";
-import { Copy, Download, Ellipsis, Globe, Maximize2, Share2 } from "lucide-react";
+import { Copy, Download, Ellipsis, FileDown, Globe, Maximize2, Share2 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { fileName } from "../kinds";
+import { type ExportFormat, exportFormats, fileName, kindOf } from "../kinds";
 import type { ArtifactDetail } from "../operations";
 import { ARTIFACT_PLACES } from "../places";
 
@@ -36,6 +36,24 @@ export function DeskMenu({
       fileName(title, language, fileEndingOf(language)),
       new Blob([content ?? ""], { type: "text/plain;charset=utf-8" }),
     );
+  const kind = kindOf(language);
+  const hosts = artifact?.hosts_agreed ? artifact.hosts : [];
+  const exportAs = async (format: ExportFormat) => {
+    const failed = (description?: string) =>
+      showToast({ title: text("export_failed"), description, kind: "danger" });
+    try {
+      const { exportArtifact, NotExported } = await import("../export/export-artifact");
+      const made = exportArtifact(format, { kind, content: content ?? "", title, hosts });
+      const file = await made.catch((error: unknown) => {
+        if (!(error instanceof NotExported)) throw error;
+        failed(error.message);
+      });
+      if (file) await host.saveFile(fileName(title, "text", format), file);
+    } catch (error) {
+      console.warn("an artifact is not exported", error);
+      failed();
+    }
+  };
   const copy = async () => {
     await host.copyText(content ?? "");
     showToast({ title: text("copied"), kind: "success" });
@@ -57,6 +75,16 @@ export function DeskMenu({
         <MenuItem icon={<Download />} disabled={content === null} onSelect={() => void download()}>
           {text("download")}
         </MenuItem>
+        {exportFormats(kind).map((format) => (
+          <MenuItem
+            key={format}
+            icon={<FileDown />}
+            disabled={content === null}
+            onSelect={() => void exportAs(format)}
+          >
+            {text(`download_as.${format}`)}
+          </MenuItem>
+        ))}
         {artifact ? (
           <>
             <MenuSeparator />

@@ -45,7 +45,7 @@ export function EditBar({
           <Button size="sm" kind="ghost" onClick={discard}>
             {text("discard")}
           </Button>
-          <Button size="sm" kind="primary" busy={busy} onClick={save}>
+          <Button size="sm" kind="primary" busy={busy} onClick={() => save()}>
             {text("save")}
           </Button>
         </>

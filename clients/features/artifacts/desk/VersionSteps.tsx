@@ -2,8 +2,8 @@ import { dayAndTime } from "@ensemble/i18n/formats";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { IconButton } from "@ensemble/ui/IconButton";
-import { Menu, MenuItem } from "@ensemble/ui/popups/Menu";
-import { Check, ChevronLeft, ChevronRight } from "lucide-react";
+import { Menu, MenuChoice } from "@ensemble/ui/popups/Menu";
+import { ChevronLeft, ChevronRight } from "lucide-react";
 import type { ArtifactVersion } from "../operations";
 
 /** Steps through the versions of an artifact, and lists them. */
@@ -39,19 +39,19 @@ export function VersionSteps({
           </Button>
         }
       >
-        {versions.map(({ number, source, created_at }) => (
-          <MenuItem
-            key={number}
-            icon={number === shown ? <Check /> : <span className="size-4" />}
-            onSelect={() => onVersion(number)}
-          >
-            {text("version_facts", {
+        <MenuChoice
+          label={text("versions")}
+          value={`${shown}`}
+          options={versions.map(({ number, source, created_at }) => ({
+            value: `${number}`,
+            label: text("version_facts", {
               number,
               source: text(`sources.${source}`),
               time: dayAndTime(created_at, locale),
-            })}
-          </MenuItem>
-        ))}
+            }),
+          }))}
+          onChange={(number) => onVersion(Number(number))}
+        />
       </Menu>
       <IconButton
         size="sm"

@@ -7,7 +7,8 @@ export interface Editing {
   /** What the person typed and has not saved; null: nothing. */
   draft: string | null;
   change: (content: string) => void;
-  save: () => void;
+  /** Saves what was typed, if anything was; calls `done` once nothing is left to save. */
+  save: (done?: () => void) => void;
   discard: () => void;
   /** Stores an older version as the newest. */
   restore: (number: number, content: string, done: () => void) => void;
@@ -31,8 +32,12 @@ export function useEditing(artifact: ArtifactDetail | null, isEditable: boolean)
     draft: isChanged ? draft.content : null,
     change: (content) =>
       artifact && setDraft((known) => ({ content, base: known?.base ?? artifact.version })),
-    save: () => {
-      if (isChanged) store(draft.content, draft.base, undefined, () => setDraft(null));
+    save: (done) => {
+      if (!isChanged) return done?.();
+      store(draft.content, draft.base, undefined, () => {
+        setDraft(null);
+        done?.();
+      });
     },
     discard: () => {
       setDraft(null);

@@ -6,8 +6,10 @@ import { SkeletonLines } from "@ensemble/ui/feedback/Skeleton";
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft, MessageCircle } from "lucide-react";
 import { ArtifactDesk } from "../desk/ArtifactDesk";
+import type { ArtifactDetail } from "../operations";
 import { ARTIFACT_PLACES } from "../places";
 import { artifactQuery } from "../queries";
+import { useAskInChat } from "./use-ask-in-chat";
 
 /** An artifact on its own page. */
 export function ArtifactScreen({ uid }: { uid: string }) {
@@ -44,16 +46,20 @@ export function ArtifactScreen({ uid }: { uid: string }) {
           <PanelProblem error={artifact.error} onRetry={() => void artifact.refetch()} />
         </div>
       ) : null}
-      {artifact.data ? (
-        <ArtifactDesk
-          key={artifact.data.id}
-          artifact={artifact.data}
-          version={null}
-          live={null}
-          seat={null}
-          identifier={artifact.data.identifier || artifact.data.title}
-        />
-      ) : null}
+      {artifact.data ? <OwnDesk key={artifact.data.id} artifact={artifact.data} /> : null}
     </div>
+  );
+}
+
+function OwnDesk({ artifact }: { artifact: ArtifactDetail }) {
+  const ask = useAskInChat(artifact.id);
+  return (
+    <ArtifactDesk
+      artifact={artifact}
+      version={null}
+      live={null}
+      seat={{ send: ask, fill: ask }}
+      identifier={artifact.identifier || artifact.title}
+    />
   );
 }

@@ -18,6 +18,7 @@ const DeleteDialog = lazy(() => import("./DeleteDialog"));
 /** An artifact in a list: it opens on a click, and has a star and a menu. */
 export function ArtifactTile({ artifact }: { artifact: Artifact }) {
   const text = useText("artifacts");
+  const common = useText("common");
   const { locale } = useLocale();
   const change = useMutation(changeMutation(useQueryClient()));
   const [dialog, setDialog] = useState<"rename" | "delete" | null>(null);
@@ -46,7 +47,11 @@ export function ArtifactTile({ artifact }: { artifact: Artifact }) {
           icon={<Star className={artifact.starred ? "fill-current" : undefined} />}
           onClick={() => change.mutate({ id: artifact.id, starred: !artifact.starred })}
         />
-        <Menu trigger={<IconButton size="sm" label={text("more")} icon={<Ellipsis />} />}>
+        <Menu
+          trigger={
+            <IconButton size="sm" label={common("more_for", { name: artifact.title })} icon={<Ellipsis />} />
+          }
+        >
           <MenuItem icon={<Pencil />} onSelect={() => setDialog("rename")}>
             {text("rename")}
           </MenuItem>

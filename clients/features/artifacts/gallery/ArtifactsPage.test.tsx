@@ -34,7 +34,7 @@ describe("the page", () => {
       expect(calls.some(({ body }) => JSON.stringify(body) === '{"starred":true}')).toBe(true),
     );
 
-    await userEvent.click(screen.getByRole("button", { name: "More actions" }));
+    await userEvent.click(screen.getByRole("button", { name: "More options for Tides" }));
     await userEvent.click(await screen.findByRole("menuitem", { name: "Rename" }));
     const field = await screen.findByRole("textbox", { name: "Title" });
     await userEvent.clear(field);
@@ -43,7 +43,7 @@ describe("the page", () => {
       expect(calls.some(({ body }) => JSON.stringify(body) === '{"title":"Moon"}')).toBe(true),
     );
 
-    await userEvent.click(screen.getByRole("button", { name: "More actions" }));
+    await userEvent.click(screen.getByRole("button", { name: "More options for Tides" }));
     await userEvent.click(await screen.findByRole("menuitem", { name: "Delete" }));
     await userEvent.click(await screen.findByRole("button", { name: "Delete" }));
     await waitFor(() => expect(calls.some(({ method }) => method === "DELETE")).toBe(true));

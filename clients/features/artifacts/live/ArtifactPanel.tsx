@@ -4,7 +4,7 @@ import { useText } from "@ensemble/i18n/text";
 import { ResizablePanel } from "@ensemble/ui/ResizablePanel";
 import { useMedia } from "@ensemble/ui/use-media";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { ArtifactDesk } from "../desk/ArtifactDesk";
 import { guestLibrary } from "../preview/libraries";
 import { artifactQuery, artifactsOfChatQuery } from "../queries";
@@ -15,6 +15,7 @@ import {
   contentAt,
   type OpenedArtifact,
   placeOf,
+  takeDraft,
   useOpenArtifacts,
 } from "./open-artifacts";
 
@@ -25,6 +26,11 @@ const WIDTH_KEY = "artifacts.width";
 export function ArtifactPanel(seat: BesideSeat) {
   const opened = useOpenArtifacts(({ open }) => open[seat.conversationId]);
   const isBeside = useMedia(BESIDE);
+  const fillFromPage = useEffectEvent((conversationId: string) => {
+    const draft = takeDraft(conversationId);
+    if (draft !== null) seat.fill(draft);
+  });
+  useEffect(() => fillFromPage(seat.conversationId), [seat.conversationId]);
   useEffect(() => {
     // The first artifact is shown sooner. A script that does not come is asked for again then.
     guestLibrary().catch((error: unknown) => console.warn("previews are not prepared", error));

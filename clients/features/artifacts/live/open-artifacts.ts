@@ -16,6 +16,8 @@ interface OpenArtifacts {
   blocks: Readonly<Record<string, Readonly<Record<string, PlacedBlock>>>>;
   /** The artifact in the panel, by chat. */
   open: Readonly<Record<string, OpenedArtifact | undefined>>;
+  /** Messages from artifacts' own pages, for the composers of their chats. */
+  drafts: Readonly<Record<string, string | undefined>>;
 }
 
 export interface OpenedArtifact {
@@ -24,7 +26,7 @@ export interface OpenedArtifact {
   block: string | null;
 }
 
-export const useOpenArtifacts = create<OpenArtifacts>(() => ({ blocks: {}, open: {} }));
+export const useOpenArtifacts = create<OpenArtifacts>(() => ({ blocks: {}, open: {}, drafts: {} }));
 
 export const placeOf = ({ messageId, index }: { messageId: string; index: number }) =>
   `${messageId}:${index}`;
@@ -43,6 +45,19 @@ export function openArtifact(conversationId: string, opened: OpenedArtifact): vo
 
 export function closeArtifact(conversationId: string): void {
   useOpenArtifacts.setState(({ open }) => ({ open: { ...open, [conversationId]: undefined } }));
+}
+
+/** Keeps a message for the composer of a chat until the chat is shown. */
+export function leaveDraft(conversationId: string, draft: string): void {
+  useOpenArtifacts.setState(({ drafts }) => ({ drafts: { ...drafts, [conversationId]: draft } }));
+}
+
+/** Returns the message that waits for a chat, once; null: there is none. */
+export function takeDraft(conversationId: string): string | null {
+  const draft = useOpenArtifacts.getState().drafts[conversationId] ?? null;
+  if (draft !== null)
+    useOpenArtifacts.setState(({ drafts }) => ({ drafts: { ...drafts, [conversationId]: undefined } }));
+  return draft;
 }
 
 /** Returns the blocks of an artifact, oldest first: ids of messages grow with time. */

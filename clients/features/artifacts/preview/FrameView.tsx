@@ -1,11 +1,10 @@
 import { useHost } from "@ensemble/host/HostContext";
 import { useText } from "@ensemble/i18n/text";
 import { showToast } from "@ensemble/ui/toasts/toast";
-import { useEffect, useEffectEvent } from "react";
 import type { Kind } from "../kinds";
 import type { SelectedElement } from "./messages";
 import { describeTrouble, TroubleBar } from "./TroubleBar";
-import { useFrame } from "./use-frame";
+import { type Selecting, useFrame } from "./use-frame";
 
 export interface FrameViewProps {
   kind: Extract<Kind, "html" | "react" | "svg">;
@@ -21,7 +20,7 @@ export interface FrameViewProps {
   onAllow?: (hosts: readonly string[]) => void;
   /** Asks the model to fix what it says; absent where there is no chat. */
   onFix?: (trouble: string) => void;
-  selecting?: boolean;
+  selecting?: Selecting;
   onSelected?: (element: SelectedElement) => void;
 }
 
@@ -38,28 +37,29 @@ export function FrameView({
 }: FrameViewProps) {
   const text = useText("artifacts");
   const host = useHost();
-  const { place, trouble, dismiss, runAgain, select } = useFrame(shown, {
-    stored,
-    onStore,
-    onAsk,
-    onLink: (url) =>
-      // It opens by the person's own click only: an artifact could lead anywhere.
-      showToast({
-        title: text("wants_to_open"),
-        description: url,
-        action: { label: text("open_link"), onPress: () => void host.openExternal(url) },
-      }),
-    onSaid: (said) => showToast({ title: shown.title, description: said }),
-    onSave: (name, content) =>
-      showToast({
-        title: text("wants_to_save"),
-        description: name,
-        action: { label: text("download"), onPress: () => void host.saveFile(name, content) },
-      }),
-    onSelected: (element) => onSelected?.(element),
-  });
-  const change = useEffectEvent(select);
-  useEffect(() => change(selecting), [selecting]);
+  const { place, trouble, dismiss, runAgain } = useFrame(
+    { ...shown, selecting },
+    {
+      stored,
+      onStore,
+      onAsk,
+      onLink: (url) =>
+        // It opens by the person's own click only: an artifact could lead anywhere.
+        showToast({
+          title: text("wants_to_open"),
+          description: url,
+          action: { label: text("open_link"), onPress: () => void host.openExternal(url) },
+        }),
+      onSaid: (said) => showToast({ title: shown.title, description: said }),
+      onSave: (name, content) =>
+        showToast({
+          title: text("wants_to_save"),
+          description: name,
+          action: { label: text("download"), onPress: () => void host.saveFile(name, content) },
+        }),
+      onSelected: (element) => onSelected?.(element),
+    },
+  );
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div ref={place} className="relative min-h-0 flex-1 overflow-hidden bg-white" />

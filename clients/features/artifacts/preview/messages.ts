@@ -15,7 +15,8 @@ export type ToGuest =
       stored: Record<string, string>;
     }
   | { kind: "ping"; id: number }
-  | { kind: "select"; on: boolean }
+  /** Lets the person select an element; in a diagram, one of its parts. */
+  | { kind: "select"; on: boolean; diagram: boolean }
   | { kind: "reply"; id: number; text: string }
   | { kind: "refuse"; id: number; message: string };
 

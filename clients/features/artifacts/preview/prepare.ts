@@ -40,10 +40,12 @@ async function preparePage(content: string): Promise<Prepared> {
 }
 
 /** Puts the guard before the page's own scripts, behind its doctype. */
-function withGuard(html: string): string {
-  const script = `<script>${GUARD_SCRIPT}</script>`;
+const withGuard = (html: string): string => afterDoctype(html, `<script>${GUARD_SCRIPT}</script>`);
+
+/** Returns a page with something before all that it has, behind its doctype. */
+export function afterDoctype(html: string, first: string): string {
   const doctype = /^\s*<!doctype[^>]*>/i.exec(html)?.[0] ?? "";
-  return doctype + script + html.slice(doctype.length);
+  return doctype + first + html.slice(doctype.length);
 }
 
 const SCRIPT = /<script\b[^>]*\bsrc\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))[^>]*>\s*<\/script\s*>/gi;

@@ -2,7 +2,7 @@ import { HOSTS_MAX } from "@ensemble/contract/generated/limits/artifacts";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { Kind } from "../kinds";
 import { type ArtifactFrame, openFrame } from "./frame";
-import type { FromGuest, SelectedElement } from "./messages";
+import type { FromGuest, SelectedElement, ToGuest } from "./messages";
 import { prepare, svgPage } from "./prepare";
 
 /** What keeps an artifact from running as it should. */
@@ -25,6 +25,9 @@ export interface FrameServices {
   onSelected: (element: SelectedElement) => void;
 }
 
+/** Says if the person selects an element to ask about; in a diagram, one of its parts. */
+export type Selecting = boolean | "diagram";
+
 /** Time between two drawings of what is still written, in milliseconds. */
 const DRAW_EVERY_MS = 200;
 /** Time after which a frame is shown even if nothing ran in it yet, in milliseconds. */
@@ -40,6 +43,7 @@ export function useFrame(
     writing,
     title,
     hosts,
+    selecting,
   }: {
     kind: Extract<Kind, "html" | "react" | "svg">;
     content: string;
@@ -47,6 +51,7 @@ export function useFrame(
     title: string;
     /** Origins that it may reach. */
     hosts: readonly string[];
+    selecting: Selecting;
   },
   services: FrameServices,
 ) {
@@ -129,8 +134,13 @@ export function useFrame(
     if (prepared.kind === "unsupported") return setTrouble(prepared);
     if (prepared.kind === "wrong")
       return setTrouble({ kind: "error", message: prepared.message, line: null });
-    open()?.send({ ...prepared, stored: services.stored });
+    const opened = open();
+    opened?.send({ ...prepared, stored: services.stored });
+    if (selecting) opened?.send(selectMessage(selecting));
   });
+
+  const select = useEffectEvent((next: Selecting) => frame.current?.send(selectMessage(next)));
+  useEffect(() => select(selecting), [selecting]);
 
   const reachable = hosts.join(" ");
   // biome-ignore lint/correctness/useExhaustiveDependencies: a turn, or other hosts, run it again
@@ -165,9 +175,14 @@ export function useFrame(
     trouble,
     dismiss: () => setTrouble(null),
     runAgain: () => setTurn((now) => now + 1),
-    select: (on: boolean) => frame.current?.send({ kind: "select", on }),
   };
 }
+
+const selectMessage = (selecting: Selecting): ToGuest => ({
+  kind: "select",
+  on: selecting !== false,
+  diagram: selecting === "diagram",
+});
 
 /** Adds a host to what was blocked. That says more than the error which follows from it. */
 export function withBlocked(known: Trouble | null, host: string): Trouble {

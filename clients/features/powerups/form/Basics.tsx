@@ -1,3 +1,4 @@
+import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import { api } from "@ensemble/contract/api";
 import {
   DESCRIPTION_MAX_CHARS,
@@ -90,7 +91,10 @@ function ArtifactField({
   onChange: (id: string) => void;
 }) {
   const text = useText("powerups");
-  const { data } = useQuery(artifactsQuery);
+  const artifacts = useQuery(artifactsQuery);
+  const { data } = artifacts;
+  if (artifacts.isError)
+    return <PanelProblem error={artifacts.error} onRetry={() => void artifacts.refetch()} />;
   if (data?.items.length === 0) {
     return (
       <p className="text-muted text-sm">

@@ -86,7 +86,10 @@ function ParameterCard({
   const isText = kind === "text";
   return (
     <li className="flex flex-col gap-3 rounded-md p-3 shadow-[inset_0_0_0_1px_var(--line)]">
-      <div className="grid gap-3 sm:grid-cols-3">
+      <fieldset
+        aria-label={text("parameter", { number: `${number}` })}
+        className="grid min-w-0 gap-3 sm:grid-cols-3"
+      >
         <Select
           label={text("field_type")}
           value={kind}
@@ -108,7 +111,7 @@ function ParameterCard({
           onChange={(typed) => onChange({ label: typed })}
           error={wrong("label")}
         />
-      </div>
+      </fieldset>
       {isText ? null : (
         <TextArea
           label={text("options")}

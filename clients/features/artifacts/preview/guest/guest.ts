@@ -65,7 +65,7 @@ globalThis.serveArtifact = (port) => {
       case "ping":
         return say({ kind: "pong", id: data.id });
       case "select":
-        return selection.change(data.on);
+        return selection.change(data.on, data.diagram);
       case "reply":
         asked.get(data.id)?.done(data.text);
         return void asked.delete(data.id);

@@ -1,4 +1,5 @@
 import type { SelectedElement } from "../messages";
+import { partOf, textOfPart } from "./diagram-parts";
 
 const OUTLINE = "2px solid #6366f1";
 const HTML_MAX = 1_500;
@@ -6,6 +7,7 @@ const HTML_MAX = 1_500;
 /** Lets a person select an element by a click, with an outline around the one under the pointer. */
 export function selectElements(selected: (element: SelectedElement) => void) {
   let on = false;
+  let inDiagram = false;
   let shown: { element: HTMLElement | SVGElement; outline: string } | null = null;
 
   const hide = () => {
@@ -17,20 +19,27 @@ export function selectElements(selected: (element: SelectedElement) => void) {
     }
     shown = null;
   };
-  const over = ({ target }: Event) => {
-    if (!on || !(target instanceof HTMLElement || target instanceof SVGElement)) return;
+  const wantedAt = ({ target }: Event): Element | null => {
+    if (!(target instanceof Element)) return null;
+    return inDiagram ? partOf(target) : target;
+  };
+  const over = (event: Event) => {
+    if (!on) return;
+    const element = wantedAt(event);
     hide();
-    shown = { element: target, outline: target.style.outline };
-    target.style.outline = OUTLINE;
+    if (!(element instanceof HTMLElement || element instanceof SVGElement)) return;
+    shown = { element, outline: element.style.outline };
+    element.style.outline = OUTLINE;
   };
   const click = (event: Event) => {
-    const { target } = event;
-    if (!on || !(target instanceof Element)) return;
+    if (!on) return;
     event.preventDefault();
     event.stopImmediatePropagation();
+    const element = wantedAt(event);
+    if (!element) return;
     hide();
     on = false;
-    selected(describe(target));
+    selected(describe(element, inDiagram));
   };
 
   return {
@@ -39,18 +48,23 @@ export function selectElements(selected: (element: SelectedElement) => void) {
       document.addEventListener("mouseover", over, true);
       document.addEventListener("click", click, true);
     },
-    change: (next: boolean) => {
+    change: (next: boolean, diagram: boolean) => {
       on = next;
+      inDiagram = diagram;
       if (!next) hide();
     },
   };
 }
 
-function describe(element: Element): SelectedElement {
+function describe(element: Element, isPart: boolean): SelectedElement {
   const copy = element.cloneNode(true) as Element;
   const id = element.id ? `#${element.id}` : "";
   const [first] = element.classList;
   const name = `${element.localName}${id || (first ? `.${first}` : "")}`;
-  const text = (element.textContent ?? "").replace(/\s+/g, " ").trim();
-  return { name, html: copy.outerHTML.slice(0, HTML_MAX), text: text.slice(0, 200) };
+  const text = isPart ? textOfPart(element) : (element.textContent ?? "");
+  return {
+    name,
+    html: copy.outerHTML.slice(0, HTML_MAX),
+    text: text.replace(/\s+/g, " ").trim().slice(0, 200),
+  };
 }
