@@ -1,4 +1,5 @@
 import { onServer, pathOnServer } from "@ensemble/contract/base-path";
+
 /** Path of the service worker, at the root so that it controls every page. */
 export const SERVICE_WORKER = "/sw.js";
 /** Paths of the service worker, of the built `pdf/pdf-worker.ts` and of the image editor's `flood-fill-worker.ts`. */

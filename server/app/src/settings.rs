@@ -458,7 +458,8 @@ mod tests {
         let error = load(&[("ENSEMBLE__STORE__URL", "mysql://u:secret@h/d")]).unwrap_err();
         assert!(error.starts_with("store.url = \"mysql:…\""), "{error}");
         assert!(!error.contains("secret"), "{error}");
-        let error = load(&[("ENSEMBLE__SERVER__BASE_URL", "https://example.org/api/")]).unwrap_err();
+        let error =
+            load(&[("ENSEMBLE__SERVER__BASE_URL", "https://example.org/api/")]).unwrap_err();
         assert!(error.contains("begins like one of this server's own"), "{error}");
         let error = load(&[("ENSEMBLE__LOG__FILTER", "warning")]).unwrap_err();
         assert!(error.ends_with("write warn"), "{error}");

@@ -1,4 +1,5 @@
-import { renderIn, serve } from "@ensemble/blocks/testing";
+import { renderIn, serve, TestRefusal } from "@ensemble/blocks/testing";
+import { openToasts } from "@ensemble/ui/toasts/toast";
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
@@ -114,4 +115,20 @@ test("an older version is not fixed: the model goes on from the newest", async (
   await userEvent.click(await screen.findByRole("button", { name: "Older version" }));
   expect(await screen.findByText("Error Running Code")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Try to fix" })).toBeNull();
+});
+
+test("says so when the owner's consent to hosts could not be stored", async () => {
+  const add = vi.fn();
+  const close = openToasts({ add, close: () => undefined });
+  const hosts = ["https://a.example"];
+  const artifact = testDetail("<b>a</b>", { language: "html", kind: "html", hosts });
+  serve({
+    [`GET /api/artifacts/${artifact.id}/data`]: { entries: {} },
+    [`PATCH /api/artifacts/${artifact.id}`]: new TestRefusal(503, "test.away", "The server is away."),
+  });
+  await show(artifact);
+  await userEvent.click(await screen.findByRole("button", { name: "Allow" }));
+  const toast = { kind: "danger", title: "The server is away." };
+  await waitFor(() => expect(add).toHaveBeenCalledWith(expect.anything(), toast));
+  close();
 });

@@ -1,6 +1,8 @@
 import type { BesideSeat } from "@ensemble/blocks/composer-plugs";
+import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
 import { SkeletonLines } from "@ensemble/ui/feedback/Skeleton";
+import { showToast } from "@ensemble/ui/toasts/toast";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { kindOf, runsInFrame } from "../kinds";
@@ -55,7 +57,7 @@ export function ArtifactDesk({ artifact, version, live, seat, identifier, onClos
   const [view, setView] = useView(kind, writing);
   const title = live?.title ?? artifact?.title ?? identifier;
   const hosts = useHostsDialog(artifact);
-  const { mutate: agree } = useMutation(hostsMutation(useQueryClient()));
+  const agree = useAgree(artifact);
   const before = useStoredContent(artifact, view === "changes" && shown !== null ? shown - 1 : null);
   // A model sees what is saved, and changes the newest version.
   const fix =
@@ -103,7 +105,7 @@ export function ArtifactDesk({ artifact, version, live, seat, identifier, onClos
           wanted={{
             hosts: artifact?.hosts ?? [],
             agreed: artifact?.hosts_agreed ?? false,
-            onAgree: artifact ? () => agree({ id: artifact.id, hosts: artifact.hosts }) : undefined,
+            onAgree: agree,
           }}
           onAllow={hosts.allow}
           kind={kind}
@@ -148,6 +150,15 @@ function useWanted(version: number | null, choose: (version: number | null) => v
     last.current = version;
     choose(version);
   }, [version, choose]);
+}
+
+/** Returns what stores the owner's consent to an artifact's hosts; nothing for one that is not stored yet. */
+function useAgree(artifact: ArtifactDetail | null): (() => void) | undefined {
+  const problemText = useProblemText();
+  const { mutate } = useMutation(hostsMutation(useQueryClient()));
+  if (!artifact) return undefined;
+  const onError = (error: unknown) => void showToast({ kind: "danger", title: problemText(error) ?? "" });
+  return () => mutate({ id: artifact.id, hosts: artifact.hosts }, { onError });
 }
 
 /** Returns a version's content; null until it is there. */

@@ -90,8 +90,10 @@ impl<'a> Lock<'a> {
         Ok(find(self.place).await?.is_some_and(|held| held.holder == self.holder))
     }
 
+    /// Writes the lock if nobody has it. Returns true also if an earlier try wrote it whose answer was lost.
     async fn create(&self, now: Timestamp) -> anyhow::Result<bool> {
-        Ok(self.place.create(LOCK, Bytes::from(self.written(now)?)).await?)
+        let is_created = self.place.create(LOCK, Bytes::from(self.written(now)?)).await?;
+        Ok(is_created || self.is_held().await?)
     }
 
     async fn renew(&self, now: Timestamp) -> anyhow::Result<()> {
@@ -135,6 +137,16 @@ mod tests {
         assert_eq!([one.is_ok(), other.is_ok()].iter().filter(|is_held| **is_held).count(), 1);
         let refused = one.err().or(other.err()).unwrap().to_string();
         assert!(refused.starts_with("another backup"), "{refused}");
+    }
+
+    #[tokio::test]
+    async fn a_lock_that_was_written_although_its_answer_was_lost_is_the_own_one() {
+        let place = Place::new(Files::in_memory());
+        let own = Lock { place: &place, holder: "own".to_owned() };
+        let other = Lock { place: &place, holder: "other".to_owned() };
+        assert!(own.create(at(0)).await.unwrap());
+        assert!(own.create(at(0)).await.unwrap());
+        assert!(!other.create(at(0)).await.unwrap());
     }
 
     #[tokio::test]

@@ -7,8 +7,8 @@
 //! objects/<sha256>              files, each once, however many backups have it
 //! ```
 //!
-//! `make.rs` writes one while it has the place's lock (`lock.rs`), `retain.rs` deletes old ones, `find.rs` and `verify.rs` read them back; `schedule.rs` is the job of the
-//! server.
+//! `make.rs` writes one while it has the place's lock (`lock.rs`), `retain.rs` deletes old ones, `find.rs` and `verify.rs` read
+//! them back; `schedule.rs` is the job of the server.
 
 mod find;
 mod lock;

@@ -11,9 +11,9 @@ use store::{StoreResult, Tx};
 
 use crate::artifacts::create;
 use crate::gallery::{count_remix, delete_publication, save_publication};
-use crate::hosts::hosts_of;
+use crate::hosts::{check_hosts, hosts_of};
 use crate::problems::NOT_FOUND;
-use crate::rules::{Kind, Source};
+use crate::rules::{Kind, Source, check_content, check_language};
 use crate::store::{Artifact, find_artifact, find_content};
 use crate::wire::NewArtifact;
 
@@ -72,6 +72,30 @@ impl ShareSource for ArtifactShares {
         }
     }
 
+    /// Mini apps bring theirs along. What is no artifact of the owner's keeps neither its id nor the permission to ask a model.
+    async fn archived_view(
+        &self,
+        tx: &mut Tx,
+        owner: UserId,
+        content: &Value,
+    ) -> Fallible<Option<Value>> {
+        let Ok(view) = Published::deserialize(content) else { return Ok(None) };
+        let Ok(language) = check_language(&view.language) else { return Ok(None) };
+        if check_content(&view.content).is_err() {
+            return Ok(None);
+        }
+        let is_own = find_artifact(tx, owner, view.artifact_id).await?.is_some();
+        let checked = Published {
+            artifact_id: if is_own { view.artifact_id } else { uuid_v7(self.0.clock.now()) },
+            kind: Kind::of(&language),
+            language,
+            content: view.content,
+            prompts: is_own && view.prompts,
+            hosts: check_hosts(&view.hosts, &self.0.base_url).unwrap_or_default(),
+        };
+        serde_json::to_value(checked).map(Some).map_err(Failure::internal)
+    }
+
     async fn published(&self, tx: &mut Tx, page: &PublishedPage<'_>) -> StoreResult<()> {
         // Written by `snapshot`.
         let language = page.content["language"].as_str().unwrap_or_default();
@@ -91,7 +115,9 @@ impl ShareSource for ArtifactShares {
             content: published.content,
         };
         let (payer, origin_id) = (caller.payer(), published.artifact_id);
-        let copy = create(&self.0, &payer, new, Source::Copied, published.hosts).await?;
+        // A page from before a rule may name hosts that no artifact may reach now.
+        let hosts = check_hosts(&published.hosts, &self.0.base_url).unwrap_or_default();
+        let copy = create(&self.0, &payer, new, Source::Copied, hosts).await?;
         let mut tx = self.0.db.begin().await?;
         count_remix(&mut tx, origin_id, caller.user_id).await?;
         tx.commit().await?;

@@ -20,11 +20,27 @@ const LINES: usize = 20;
 const APP_MAX_BYTES: usize = 1_000_000;
 
 /// Exports and imports a person's own PowerUPs. Who else has them stays with the server where they are shared.
-pub(crate) struct OwnPowerups(Db);
+pub(crate) struct OwnPowerups(Services);
 
 impl OwnPowerups {
     pub fn new(services: &Services) -> Self {
-        Self(services.db.clone())
+        Self(services.clone())
+    }
+
+    /// Returns the artifact of a mini app as it may be shown here; `None` if it breaks a rule.
+    async fn checked_app(
+        &self,
+        tx: &mut Tx,
+        person: Person,
+        app: &Value,
+    ) -> Fallible<Option<String>> {
+        let Some(artifacts) = self.0.shares.iter().find(|source| source.kind() == "artifact")
+        else {
+            return Ok(None);
+        };
+        let app = artifacts.archived_view(tx, person.user_id, app).await?;
+        let app = app.map(|app| app.to_string());
+        Ok(app.filter(|app| app.len() <= APP_MAX_BYTES))
     }
 }
 
@@ -47,7 +63,7 @@ impl ArchiveSource for OwnPowerups {
 
     async fn lines(&self, person: Person, after: Option<&Value>) -> Fallible<Vec<Value>> {
         let after = after.and_then(|line| PowerupId::deserialize(&line["id"]).ok());
-        let mut conn = self.0.read().await?;
+        let mut conn = self.0.db.read().await?;
         let mut rows = list_own(&mut conn, person.user_id).await?;
         rows.retain(|row| after.is_none_or(|after| row.id > after));
         rows.sort_by_key(|row| row.id);
@@ -70,10 +86,13 @@ impl ArchiveSource for OwnPowerups {
         let Ok(line) = Line::deserialize(line) else { return Ok(Restored::Refused) };
         // The rules apply to imported data, too.
         let Ok(definition) = line.definition.checked() else { return Ok(Restored::Refused) };
-        let app = line.app.filter(|_| definition.artifact_id.is_some()).map(|app| app.to_string());
-        if app.as_ref().is_some_and(|app| app.len() > APP_MAX_BYTES) {
-            return Ok(Restored::Refused);
-        }
+        let app = match line.app.filter(|_| definition.artifact_id.is_some()) {
+            None => None,
+            Some(app) => match self.checked_app(tx, person, &app).await? {
+                None => return Ok(Restored::Refused),
+                checked => checked,
+            },
+        };
         let new = NewRow {
             id: line.id,
             user_id: person.user_id,

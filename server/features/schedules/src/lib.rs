@@ -2,7 +2,8 @@
 //!
 //! Start at `recurrence.rs` (times that come again, without I/O) and `due.rs` (a time that came becomes a run, once).
 //! `start.rs` starts the work of a run, `conclude.rs` ends the run with it, `notices.rs` tells its person. `schedules.rs` is what
-//! people do, `agent_tool.rs` what agents may, `archive.rs` takes all along. What can be scheduled is registered by other areas: [`area::Schedulable`].
+//! people do, `agent_tool.rs` what agents may, `archive.rs` takes all along. What can be scheduled is registered by other areas:
+//! [`area::Schedulable`].
 
 mod agent_tool;
 mod archive;

@@ -19,7 +19,11 @@ pub(crate) async fn list(scim: &Scim, asked: &Asked) -> ScimResult<(Vec<Value>, 
     let (mut found, mut total) = (Vec::new(), 0);
     for row in store::list_groups(&mut conn, name.unwrap_or_default()).await? {
         if let Some(filter) = &asked.filter {
-            let whole = sent(scim, &mut conn, &row, &Shape::default()).await?.body;
+            let compared = match filter.names("members") {
+                true => Shape::default(),
+                false => Shape::all_but("members"),
+            };
+            let whole = sent(scim, &mut conn, &row, &compared).await?.body;
             if !filter.matches(&whole) {
                 continue;
             }
@@ -48,14 +52,20 @@ async fn find(conn: &mut Conn, id: &str) -> ScimResult<GroupRow> {
 }
 
 async fn sent(scim: &Scim, conn: &mut Conn, row: &GroupRow, shape: &Shape) -> ScimResult<Sent> {
-    // Also if they are not asked for: the version is that of the whole.
-    let members = store::members_of(conn, row.id).await?;
+    let members = match shape.has("members") {
+        true => store::members_of(conn, row.id).await?,
+        false => Vec::new(),
+    };
+    // Also if they are not asked for: the version is that of the whole, but for the members' names. Who is added changes the
+    // group's time, who leaves with their account only the number.
+    let number = store::count_members(conn, row.id).await?;
     let place = Place {
         kind: "Group",
         location: format!("{}/Groups/{}", scim.base(), row.id),
         created_at: row.created_at,
         changed_at: row.changed_at,
         shape,
+        many: ("members", format!("{} {number}", row.changed_at)),
     };
     Ok(complete(group::resource(row, &members), place))
 }

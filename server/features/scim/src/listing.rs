@@ -71,6 +71,11 @@ fn names(object: &Map<String, Value>, name: &str) -> Vec<String> {
 }
 
 impl Shape {
+    /// Returns a shape with all attributes but one.
+    pub fn all_but(name: &str) -> Self {
+        Self { only: Vec::new(), without: vec![name.to_ascii_lowercase()] }
+    }
+
     /// Returns true if an attribute is sent.
     pub fn has(&self, name: &str) -> bool {
         let name = name.to_ascii_lowercase();
@@ -93,6 +98,8 @@ pub(crate) struct Place<'a> {
     pub created_at: Timestamp,
     pub changed_at: Timestamp,
     pub shape: &'a Shape,
+    /// An attribute that may have many values, which are not always read, and a text that changes with them.
+    pub many: (&'static str, String),
 }
 
 /// A resource as it is sent, with what a header says of it.
@@ -104,7 +111,8 @@ pub(crate) struct Sent {
 
 /// Completes a whole resource: what it is, where, and in which version. Of it, what is asked for is sent.
 pub(crate) fn complete(mut resource: Map<String, Value>, place: Place<'_>) -> Sent {
-    let version = version(&resource);
+    let (many, state) = &place.many;
+    let version = version(&resource, many, state);
     let meta = json!({
         "resourceType": place.kind, "created": place.created_at,
         "lastModified": place.changed_at, "location": place.location, "version": version,
@@ -113,9 +121,12 @@ pub(crate) fn complete(mut resource: Map<String, Value>, place: Place<'_>) -> Se
     Sent { body: place.shape.apply(resource), version, location: place.location }
 }
 
-/// Returns the version of a resource: it changes when anything of it does.
-pub(crate) fn version(resource: &Map<String, Value>) -> String {
-    let json = Value::Object(resource.clone()).to_string();
+/// Returns the version of a resource: it changes when anything of it does. `state` stands for the values of the attribute `many`.
+pub(crate) fn version(resource: &Map<String, Value>, many: &str, state: &str) -> String {
+    let mut whole = resource.clone();
+    whole.retain(|name, _| name != many);
+    whole.insert(many.to_owned(), json!(state));
+    let json = Value::Object(whole).to_string();
     let hash = Sha256::digest(json.as_bytes());
     let short: String = hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
     format!("W/\"{short}\"")
@@ -177,8 +188,12 @@ mod tests {
     fn a_version_changes_with_the_resource() {
         let one = json!({ "a": 1 }).as_object().unwrap().clone();
         let other = json!({ "a": 2 }).as_object().unwrap().clone();
+        let whole = json!({ "members": [1, 2], "a": 1 }).as_object().unwrap().clone();
+        let version = |resource: &Map<String, Value>| version(resource, "members", "2");
         assert_eq!(version(&one), version(&one));
+        assert_eq!(version(&one), version(&whole), "whether they were read or not");
         assert_ne!(version(&one), version(&other));
+        assert_ne!(version(&one), super::version(&one, "members", "3"));
         let version = version(&one);
         assert!(names_version(&version, &version) && names_version("*", &version));
         assert!(names_version(&format!("\"x\", {}", version.trim_start_matches("W/")), &version));

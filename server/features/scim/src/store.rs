@@ -15,7 +15,10 @@ macro_rules! users {
     ($rest:literal) => {
         concat!(
             "SELECT u.id, u.email, u.name, u.suspended, u.created_at, p.external_id, p.user_name,
-                 p.attributes, p.changed_at
+                 p.attributes, p.changed_at,
+                 (SELECT STRING_AGG(g.display_name || ' ' || g.created_at, '\n' ORDER BY g.display_key)
+                  FROM scim_group_members m JOIN scim_groups g ON g.id = m.group_id
+                  WHERE m.user_id = u.id) AS group_names
              FROM users u LEFT JOIN directory_people p ON p.user_id = u.id
              WHERE p.removed_at IS NULL ",
             $rest
@@ -125,6 +128,13 @@ pub(crate) async fn members_of(
          WHERE m.group_id = $1 ORDER BY u.id",
         group_id
     )
+}
+
+/// Returns the number of people in a group.
+pub(crate) async fn count_members(conn: &mut Conn, group_id: Uuid) -> StoreResult<usize> {
+    let count = "SELECT COUNT(*) FROM scim_group_members WHERE group_id = $1";
+    let (count,) = sql!(conn, one(i64,), count, group_id)?;
+    Ok(count as usize)
 }
 
 /// Saves a group. Returns `false`, and changes nothing, if another one has the name.

@@ -29,6 +29,8 @@ pub(crate) struct UserRow {
     pub user_name: Option<String>,
     pub attributes: Option<String>,
     pub changed_at: Option<Timestamp>,
+    /// The names of their groups, and when each was made, in order; null: they are in none.
+    pub group_names: Option<String>,
 }
 
 /// A person as a provider wants them.

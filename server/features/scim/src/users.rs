@@ -51,6 +51,10 @@ async fn matching(
     narrowing: &UserNarrowing,
 ) -> ScimResult<(Vec<UserRow>, usize)> {
     let Some(filter) = &asked.filter else { return Ok((Vec::new(), 0)) };
+    let compared = match filter.names("groups") {
+        true => Shape::default(),
+        false => Shape::all_but("groups"),
+    };
     let (mut found, mut total) = (Vec::new(), 0);
     let mut after = (Timestamp::from_micros(i64::MIN), UserId(Uuid::nil()));
     loop {
@@ -58,7 +62,7 @@ async fn matching(
         let Some(last) = rows.last() else { return Ok((found, total)) };
         after = (last.created_at, last.id);
         for row in rows {
-            let whole = sent(scim, conn, &row, &Shape::default()).await?.body;
+            let whole = sent(scim, conn, &row, &compared).await?.body;
             if filter.matches(&whole) {
                 if total >= asked.offset && found.len() < asked.count {
                     found.push(row);
@@ -85,14 +89,18 @@ async fn find(conn: &mut Conn, id: &str) -> ScimResult<UserRow> {
 }
 
 async fn sent(scim: &Scim, conn: &mut Conn, row: &UserRow, shape: &Shape) -> ScimResult<Sent> {
-    // Also if they are not asked for: the version is that of the whole.
-    let groups = store::groups_of(conn, row.id).await?;
+    let groups = match shape.has("groups") {
+        true => store::groups_of(conn, row.id).await?,
+        false => Vec::new(),
+    };
     let place = Place {
         kind: "User",
         location: format!("{}/Users/{}", scim.base(), row.id),
         created_at: row.created_at,
         changed_at: row.changed_at.unwrap_or(row.created_at),
         shape,
+        // Also if they are not asked for: the version is that of the whole.
+        many: ("groups", row.group_names.clone().unwrap_or_default()),
     };
     Ok(complete(user::resource(row, &groups), place))
 }

@@ -34,6 +34,17 @@ pub trait ShareSource: Send + Sync {
         content
     }
 
+    /// Returns a public view from `owner`'s archive as it may be shown here; `None` if it breaks a rule, or there are none in
+    /// archives.
+    async fn archived_view(
+        &self,
+        _tx: &mut Tx,
+        _owner: UserId,
+        _content: &Value,
+    ) -> Fallible<Option<Value>> {
+        Ok(None)
+    }
+
     /// Follows a page of this source that is shared or renewed, in the transaction that does it.
     async fn published(&self, _tx: &mut Tx, _page: &PublishedPage<'_>) -> StoreResult<()> {
         Ok(())

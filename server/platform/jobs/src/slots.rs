@@ -10,7 +10,7 @@ tokio::task_local! {
     static CURRENT: Claim;
 }
 
-/// Gives the slot of the current job to others of its kind until what it returns is dropped: for a job that waits for a
+/// Releases the slot of the current job to others of its kind until the returned value is dropped: for a job that waits for a
 /// person. Afterwards there may be one more job than there are slots. `None` in a task that is no job with a slot.
 pub fn release_slot() -> Option<ReleasedSlot> {
     let claim = CURRENT.try_with(Clone::clone).ok()?;

@@ -181,6 +181,10 @@ for_each_store! {
         let seen = operator.put(&path, cap(json!(50))).await.ok();
 
         assert_eq!(credits(&seen), (json!(30), json!(50)));
+        let log = "/api/admin/security-events?kind=limit_changed";
+        let event = operator.get(log).await.ok()["items"][0].clone();
+        assert_eq!((&event["actor"]["email"], &event["amount"]), (&json!("operator@example.com"), &json!(50)));
+        ana.get(log).await.assert_problem(403, "identity.operator_only");
         let refused = ask_as(&server, &payer, 21).await.unwrap_err();
         assert_eq!(refused.kind.code, "ledger.account_cap_reached");
         assert_eq!(refused.params["cap"], "50");

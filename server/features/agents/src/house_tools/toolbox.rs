@@ -102,7 +102,8 @@ impl Toolbox {
                 tools: ToolChoice::Only(definition.tools.clone()),
             },
         };
-        let mut added = services.generation.gather(&mut scope).await?;
+        let gathered = services.generation.gather(&mut scope);
+        let mut added = task.output.place().scope(gathered).await?;
         let bot_costs = BotCosts::default();
         let mut tools = house(services, task, model, &bot_costs, &has).await?;
         tools.append(&mut added.tools);

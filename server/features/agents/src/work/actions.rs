@@ -96,7 +96,7 @@ pub(crate) fn new_task(
     let (text, parts) = (input.message.clone(), input.files.clone());
     let message = Message { id: id.0, text, parts, sent_at: now };
     let effect = (!input.files.is_empty()).then_some(Effect::Attached);
-    let output = Progress {
+    let mut output = Progress {
         agent: input.agent.clone(),
         steps_max: definition.steps_max,
         spend_max: definition.spend_max,
@@ -104,6 +104,7 @@ pub(crate) fn new_task(
         definition,
         ..Progress::default()
     };
+    output.note_place();
     let title = truncate(&collapse_whitespace(&input.message), TITLE_MAX_CHARS);
     NewTask { output, effect, ..NewTask::new(id, title, input) }
 }
@@ -257,6 +258,7 @@ async fn start_again(
     message: &Message,
 ) -> Fallible<()> {
     let change = |task: &mut AgentTask| {
+        task.output.note_place();
         task.output.inbox.push(message.clone());
         task.output.pause = None;
         (task.output.lost, task.output.is_paid) = (0, false);
@@ -490,9 +492,12 @@ async fn store(services: &Services, mut tx: Tx, mut task: AgentTask) -> Fallible
     Ok(())
 }
 
+/// Locks a task of the caller's that they act on from where they are now.
 async fn lock_own(tx: &mut Tx, caller: &SignedIn, id: TaskId) -> Fallible<AgentTask> {
     find_own::<AgentKind>(tx, caller.user_id, id).await?.ok_or(TASK_NOT_FOUND)?;
-    Ok(lock_any::<AgentKind>(tx, id).await?.ok_or(TASK_NOT_FOUND)?)
+    let mut task = lock_any::<AgentKind>(tx, id).await?.ok_or(TASK_NOT_FOUND)?;
+    task.output.note_place();
+    Ok(task)
 }
 
 /// Stops a task. What there is stays.
@@ -506,6 +511,10 @@ pub(crate) async fn retry(
     caller: &SignedIn,
     id: TaskId,
 ) -> Fallible<AgentTaskBody> {
+    let mut tx = services.db.begin().await?;
+    let change = |task: &mut AgentTask| task.output.note_place();
+    tasks::change::<AgentKind>(services, &mut tx, caller.user_id, id, change).await?;
+    tx.commit().await?;
     tasks::retry(services, caller.user_id, id, TASK_NOT_FOUND).await?;
     get(services, caller, id).await
 }

@@ -1,5 +1,6 @@
 use conversations::PartKind;
 use kernel::{FileId, Timestamp, Uuid};
+use regions::Place;
 use serde::{Deserialize, Serialize};
 use tasks::{State, Task};
 use utoipa::ToSchema;
@@ -64,9 +65,21 @@ pub(crate) struct Progress {
     pub inbox: Vec<Message>,
     /// Tools that the model looked for, beside those that are offered.
     pub found_tools: Vec<String>,
+    /// True if models make no images where its person started it or acted on it last.
+    pub is_media_closed: bool,
 }
 
 impl Progress {
+    /// Returns the permissions where its person started it or acted on it last, for what is done for it outside of requests.
+    pub fn place(&self) -> Place {
+        Place { may_make_media: !self.is_media_closed, ..Place::OPEN }
+    }
+
+    /// Notes where the current request comes from.
+    pub fn note_place(&mut self) {
+        self.is_media_closed = !Place::current().may_make_media;
+    }
+
     /// Returns the reason for which the task waits for its person in `state`; `None`: it does not.
     pub fn waits_for(&self, state: State) -> Option<Pause> {
         match state {

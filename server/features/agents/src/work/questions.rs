@@ -24,7 +24,7 @@ use crate::work::store::{find_step, update_step};
 use crate::work::task::AgentKind;
 
 /// Interval at which an answer is looked for when no hint arrives.
-const LOOK_EVERY: Duration = Duration::from_secs(1);
+const LOOK_EVERY: Duration = Duration::from_secs(5);
 
 /// The place of a step whose tools run.
 #[derive(Clone)]

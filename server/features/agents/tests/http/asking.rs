@@ -83,6 +83,9 @@ for_each_store! {
         let time = async {
             setting.asking(&ana, &sent).await;
             setting.server.clock().advance(10 * MINUTE);
+            // Whoever waits looks at the time now, not only in some seconds.
+            let topic = format!("task:{}", sent["id"].as_str().unwrap());
+            setting.server.services.bus.publish(&topic, "");
         };
         tokio::join!(setting.settle(), time);
         let done = setting.get(&ana, &sent).await;

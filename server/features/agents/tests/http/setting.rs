@@ -12,6 +12,7 @@ use generation::{
 };
 use kernel::{BotId, Fallible, Payer, Timestamp, UserId, Uuid, uuid_v7};
 use providers::{NewConnection, Protocol, ToolSpec};
+use regions::Place;
 use serde_json::{Value, json};
 use tasks::AreaTasks;
 use testing::{Answer, FakeProvider, TestPerson, TestServer, TestStore};
@@ -60,7 +61,7 @@ impl Setting {
                 sharing::area(services),
                 Area::new("probes")
                     .agent_tools(tools)
-                    .context(Asked)
+                    .context(Asked(counted.clone()))
                     .bots(TestBots)
                     .task_kind::<Errand>(services),
             ]
@@ -346,13 +347,18 @@ impl BotSource for TestBots {
     }
 }
 
-/// Remembers standing decisions as the counts of a tool that nobody calls.
-struct Asked;
+/// Remembers standing decisions as the counts of a tool that nobody calls, and has a tool where models make images.
+struct Asked(Counts);
 
 #[async_trait]
 impl ContextSource for Asked {
-    async fn contribute(&self, _: &ContextScope, _: bool) -> Fallible<Contribution> {
-        Ok(Contribution::default())
+    async fn contribute(&self, scope: &ContextScope, _: bool) -> Fallible<Contribution> {
+        let mut tools: Vec<Arc<dyn Tool>> = Vec::new();
+        if scope.bot.tools.allows("paint") && Place::current().may_make_media {
+            let (counts, hung) = (self.0.clone(), Arc::new(watch::channel(0).0));
+            tools.push(Arc::new(TestTool { name: "paint", counts, hung }));
+        }
+        Ok(Contribution { tools, ..Contribution::default() })
     }
 
     async fn remember(&self, _: UserId, rule_key: &str, _: bool) -> Fallible<()> {

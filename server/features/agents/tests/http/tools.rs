@@ -1,5 +1,6 @@
 //! Which tools a model is offered, and those of the house.
 
+use regions::Place;
 use serde_json::json;
 use testing::for_each_store;
 
@@ -39,6 +40,21 @@ for_each_store! {
         setting.started(&ana, &agent, "use-echo", "count {}").await;
         assert_eq!(offered(&setting, 0), ["calculate", "wonder", "ask_user"], "each once");
         assert_eq!(setting.count("count"), 0);
+    }
+
+    async fn a_task_makes_images_only_where_its_person_may(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let agent = setting.agent(&ana, json!({ "tools": ["calculate", "paint"] })).await;
+        let closed = Place { may_make_media: false, ..Place::OPEN };
+        let sent = closed.scope(setting.sent(&ana, &agent, "use-echo", "count {}")).await.accepted();
+        setting.settle().await;
+        assert_eq!(offered(&setting, 0), ["calculate"]);
+
+        let message = json!({ "id": setting.id(), "text": "count {}" });
+        setting.post(&ana, &sent, "messages", message).await;
+        let last = setting.provider.calls().len() - 1;
+        assert_eq!(offered(&setting, last), ["calculate", "paint"]);
     }
 
     async fn a_model_with_vision_sees_what_a_tool_drew(store) {

@@ -159,13 +159,25 @@ for_each_store! {
         let app = json!({ "kind": "mini_app", "prompt": "", "artifact_id": artifact["id"] });
         let path = setting.create(app).await;
         let line = server.archived(ana, "powerups").await.remove(0);
+        let app = ana.get(&path).await.ok()["app"].clone();
+        assert!(app.is_object(), "{app}");
         let mut other = line.clone();
         other["id"] = json!(Uuid::now_v7());
+        assert_eq!(server.restore(ana, "powerups", &other).await, area::Restored::Added);
+        assert_eq!(ana.get(&path_of(&other)).await.ok()["app"], app);
+
+        // The artifact is not Ben's, and an archive can hold anything.
+        other["id"] = json!(Uuid::now_v7());
+        other["app"]["prompts"] = json!(true);
+        other["app"]["hosts"] = json!(["https://10.0.0.1"]);
         assert_eq!(server.restore(ben, "powerups", &other).await, area::Restored::Added);
-        assert_eq!(server.archived(ben, "powerups").await, [other.clone()]);
-        let restored = ben.get(&path_of(&other)).await.ok();
-        assert_eq!(restored["app"], ana.get(&path).await.ok()["app"]);
-        assert!(restored["app"].is_object(), "{restored}");
+        let restored = ben.get(&path_of(&other)).await.ok()["app"].clone();
+        assert_eq!((&restored["content"], &restored["kind"]), (&app["content"], &app["kind"]));
+        assert_eq!((&restored["prompts"], &restored["hosts"]), (&json!(false), &json!([])));
+        assert_ne!(restored["artifact_id"], artifact["id"]);
+        other["id"] = json!(Uuid::now_v7());
+        other["app"] = json!({ "content": "<b>12:00</b>" });
+        assert_eq!(server.restore(ben, "powerups", &other).await, area::Restored::Refused);
 
         let shown = setting.public(json!({})).await;
         let favorite = format!("{shown}/favorite");

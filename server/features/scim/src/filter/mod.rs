@@ -53,6 +53,17 @@ impl Filter {
         }
     }
 
+    /// Returns true if an attribute of a resource is compared.
+    pub fn names(&self, name: &str) -> bool {
+        match self {
+            Self::And(one, other) | Self::Or(one, other) => one.names(name) || other.names(name),
+            Self::Not(filter) => filter.names(name),
+            Self::Present(path) | Self::Compare { path, .. } | Self::Items { path, .. } => {
+                path.first().is_some_and(|first| first.eq_ignore_ascii_case(name))
+            }
+        }
+    }
+
     /// Returns the text that an attribute must equal in whatever matches.
     pub fn equal_text(&self, name: &str) -> Option<&str> {
         match self {
@@ -205,6 +216,14 @@ mod tests {
             let read = Filter::read(filter).unwrap_or_else(|error| panic!("{filter}: {error}"));
             assert_eq!(read.matches(&ana()), is_match, "{filter}");
         }
+    }
+
+    #[test]
+    fn a_filter_names_what_it_compares() {
+        let names = |filter: &str| Filter::read(filter).unwrap().names("members");
+        assert!(names(r#"members.value eq "a""#));
+        assert!(names(r#"displayName pr and Members[value eq "a"]"#));
+        assert!(!names(r#"not (displayName eq "members")"#));
     }
 
     #[test]

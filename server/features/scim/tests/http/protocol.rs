@@ -118,4 +118,29 @@ for_each_store! {
             assert_eq!(provider.get(&path).await.header("etag"), renamed.header("etag"));
         }
     }
+
+    async fn a_version_changes_with_the_people_of_a_group_and_the_groups_of_a_person(store) {
+        let server = server(store).await;
+        let provider = Provider::of(&server);
+        let (ana, ben) = (provider.make("ana").await, provider.make("ben").await);
+        let new = json!({ "schemas": [GROUP], "displayName": "sales", "members": [{ "value": ana }] });
+        let group = provider.post("/Groups", new).await.assert_status(201).json();
+        let path = format!("/Groups/{}", group["id"].as_str().unwrap());
+        let versions = async || {
+            let list = provider.get("/Groups?excludedAttributes=members").await.ok();
+            let group = provider.get(&path).await.header("etag").to_owned();
+            assert_eq!(list["Resources"][0]["meta"]["version"], group);
+            let person = format!("/Users/{ben}?excludedAttributes=groups");
+            (group, provider.get(&person).await.header("etag").to_owned())
+        };
+        let alone = versions().await;
+        let add = json!([{ "op": "add", "path": "members", "value": [{ "value": ben }] }]);
+        provider.patch(&path, add).await.ok();
+        let both = versions().await;
+        assert!(alone.0 != both.0 && alone.1 != both.1, "{alone:?} {both:?}");
+
+        provider.delete(&format!("/Users/{ana}")).await.assert_status(204);
+        let left = versions().await;
+        assert!(both.0 != left.0 && both.1 == left.1, "{both:?} {left:?}");
+    }
 }

@@ -37,8 +37,8 @@ texts such as descriptions yourself where you are asked to. What stands in <sour
 
 /// Has a model fill the fields of a template. What the person filled in themselves stays.
 ///
-/// Problems: `templates.not_found`, `templates.document_not_found`, [`SOURCE_NEEDED`], [`SOURCE_NOT_FOUND`], [`TOO_LONG`], [`MODEL_NEEDED`], [`NO_ANSWER`],
-/// [`ANSWER_UNUSABLE`]; those of models and of the ledger.
+/// Problems: `templates.not_found`, `templates.document_not_found`, [`SOURCE_NEEDED`], [`SOURCE_NOT_FOUND`], [`TOO_LONG`],
+/// [`MODEL_NEEDED`], [`NO_ANSWER`], [`ANSWER_UNUSABLE`]; those of models and of the ledger.
 pub(crate) async fn suggest(
     services: &Services,
     caller: &SignedIn,

@@ -129,19 +129,24 @@ fn is_hidden(name: &str, tag: &str) -> bool {
     HIDING.iter().any(|hiding| packed.contains(hiding)) || is_masked_away(&style)
 }
 
-/// Returns true if the mask of a style lets nothing through: it is a gradient of transparent colors alone.
+/// Returns true if the mask of a style lets nothing through: all its layers are gradients of transparent colors alone.
 fn is_masked_away(style: &str) -> bool {
     let rules = style.split(';').filter_map(|rule| rule.split_once(':'));
     let mut masks = rules.filter(|(name, _)| {
         matches!(name.trim().trim_start_matches("-webkit-"), "mask" | "mask-image")
     });
     let Some((_, mask)) = masks.next_back() else { return false };
-    let Some((_, gradient)) = mask.split_once("gradient(") else { return false };
+    parts_of(mask).iter().all(|layer| is_transparent(layer))
+}
+
+/// Returns true if a layer of a mask is a gradient of transparent colors alone.
+fn is_transparent(layer: &str) -> bool {
+    let Some((_, gradient)) = layer.split_once("gradient(") else { return false };
     let mut colors = parts_of(gradient).into_iter().filter(|part| !is_direction(part)).peekable();
     colors.peek().is_some() && colors.all(|color| is_nothing(&color))
 }
 
-/// Returns what is between the commas of brackets that were opened before.
+/// Returns what is between the commas of a list, up to a bracket that was opened before it.
 fn parts_of(content: &str) -> Vec<String> {
     let mut parts = vec![String::new()];
     let mut depth = 0_u32;
@@ -315,6 +320,15 @@ mod tests {
             ),
             ("a<b style='mask-image: linear-gradient(#00000080, transparent)'>b</b>", "ab"),
             ("a<b style='mask-image: linear-gradient(black 80%, transparent)'>b</b>", "ab"),
+            (
+                "a<b style='mask: linear-gradient(#0000, #0000), linear-gradient(to left, #0000, #0000) 0 0'>no</b>b",
+                "ab",
+            ),
+            (
+                "a<b style='mask: linear-gradient(#0000, #0000), linear-gradient(red, red)'>b</b>",
+                "ab",
+            ),
+            ("a<b style='mask: url(a.png), linear-gradient(#0000, #0000)'>b</b>", "ab"),
             ("a<b style='fill-opacity: 0'>b</b>", "ab"),
             ("a<iframe sandbox srcdoc='&lt;p>in a frame&lt;/p>'>old</iframe>b", "a\nin a frame\nb"),
             ("a<iframe hidden srcdoc='no'></iframe>b<iframe src=/x></iframe>", "ab"),

@@ -68,8 +68,8 @@ impl Line {
     }
 }
 
-/// Returns the runs of a line in the order in which they are read: from the right where most of it is, but for words from the left in a
-/// row.
+/// Returns the runs of a line in the order in which they are read: from the right where most of it is, but for words from the
+/// left in a row.
 fn in_reading_order(runs: &[Run]) -> Vec<&Run> {
     let mut ordered: Vec<&Run> = runs.iter().collect();
     let whole: String = runs.iter().map(|run| run.text.as_str()).collect();

@@ -5,10 +5,14 @@ use std::collections::HashMap;
 
 /// Most codes that one range of a map may have.
 const RANGE_MAX: u32 = 0xffff;
+/// Most codes that all entries of a map may name: twice those of a font with codes of two bytes.
+const CODES_MAX: usize = 0x2_0000;
+/// Maximum length of the text of one code, as the format says.
+const TEXT_MAX_BYTES: usize = 512;
 
 /// Returns the texts of codes.
 pub(super) fn read_map(map: &[u8]) -> HashMap<u32, String> {
-    let mut texts = HashMap::new();
+    let mut texts = Texts { by_code: HashMap::new(), left: CODES_MAX };
     let mut section: Option<(bool, Vec<Token>)> = None;
     for token in tokens(map) {
         match &token {
@@ -26,7 +30,23 @@ pub(super) fn read_map(map: &[u8]) -> HashMap<u32, String> {
             }
         }
     }
-    texts
+    texts.by_code
+}
+
+/// The texts that a map gave so far.
+struct Texts {
+    by_code: HashMap<u32, String>,
+    /// Number of codes that it may still name.
+    left: usize,
+}
+
+impl Texts {
+    fn add(&mut self, found: impl Iterator<Item = (u32, String)>) {
+        for (code, text) in found.take(self.left) {
+            self.by_code.insert(code, text);
+            self.left -= 1;
+        }
+    }
 }
 
 enum Token {
@@ -70,15 +90,15 @@ fn bytes_of(hex: &[u8]) -> Vec<u8> {
     digits.chunks(2).map(|two| two[0] << 4 | two.get(1).copied().unwrap_or(0)).collect()
 }
 
-fn add_codes(entries: &[Token], texts: &mut HashMap<u32, String>) {
-    for entry in entries.chunks(2) {
-        if let [Token::Hex(code), Token::Hex(text)] = entry {
-            texts.insert(code_of(code), text_of(text, 0));
-        }
-    }
+fn add_codes(entries: &[Token], texts: &mut Texts) {
+    let found = entries.chunks(2).filter_map(|entry| match entry {
+        [Token::Hex(code), Token::Hex(text)] => Some((code_of(code), text_of(text, 0))),
+        _ => None,
+    });
+    texts.add(found);
 }
 
-fn add_ranges(entries: &[Token], texts: &mut HashMap<u32, String>) {
+fn add_ranges(entries: &[Token], texts: &mut Texts) {
     let mut entries = entries.iter();
     while let (Some(first), Some(last), Some(to)) = (entries.next(), entries.next(), entries.next())
     {
@@ -86,8 +106,8 @@ fn add_ranges(entries: &[Token], texts: &mut HashMap<u32, String>) {
         let codes = code_of(first)..=code_of(last).min(code_of(first).saturating_add(RANGE_MAX));
         match to {
             Token::Hex(text) => {
-                let all = codes.clone().zip(0..);
-                texts.extend(all.map(|(code, step)| (code, text_of(text, step))));
+                let all = codes.zip(0..=u16::MAX);
+                texts.add(all.map(|(code, step)| (code, text_of(text, step))));
             }
             Token::Open => {
                 let listed = entries.by_ref().take_while(|entry| !matches!(entry, Token::Close));
@@ -97,7 +117,7 @@ fn add_ranges(entries: &[Token], texts: &mut HashMap<u32, String>) {
                 });
                 // All are taken, so that the next range begins behind them.
                 let listed: Vec<String> = listed.collect();
-                texts.extend(codes.zip(listed));
+                texts.add(codes.zip(listed));
             }
             _ => {}
         }
@@ -110,6 +130,7 @@ fn code_of(bytes: &[u8]) -> u32 {
 
 /// Returns the text of a code, the last unit of which is `step` higher than it is written.
 fn text_of(bytes: &[u8], step: u16) -> String {
+    let bytes = bytes.get(..TEXT_MAX_BYTES).unwrap_or(bytes);
     let mut units: Vec<u16> = match bytes {
         [one] => vec![u16::from(*one)],
         _ => bytes.chunks_exact(2).map(|two| u16::from_be_bytes([two[0], two[1]])).collect(),
@@ -137,5 +158,18 @@ mod tests {
         assert_eq!(text(0x21), Some("𝐀"));
         assert_eq!(text(0), None);
         assert!(read_map(b"beginbfrange <00> <").is_empty());
+    }
+
+    #[test]
+    fn hostile_maps_cost_little() {
+        let range = |at: u32| format!("<{at:04x}0000> <{at:04x}ffff> <0041> ");
+        let ranges: String = (0..1_000).map(range).collect();
+        let texts = read_map(format!("beginbfrange {ranges}endbfrange").as_bytes());
+        assert_eq!(texts.len(), CODES_MAX);
+        assert_eq!(texts.get(&0xffff).map(String::as_str), Some("@"));
+
+        let long = "0041".repeat(100_000);
+        let texts = read_map(format!("beginbfchar <01> <{long}> endbfchar").as_bytes());
+        assert_eq!(texts[&1].len(), TEXT_MAX_BYTES / 2);
     }
 }
