@@ -148,6 +148,11 @@ export default function Counter() {
   await show("CDN", "html", `<script src="https://cdn.jsdelivr.net/npm/chart.js@4"></script><p>x</p>`);
   await expect(page.getByText("chart.js", { exact: true })).toBeVisible();
 
+  // The frame's own scripts take no names from those of the artifact.
+  const names = [..."abcdefghijklmnopqrstuvwxyz"].map((name) => `${name} = 1`).join(", ");
+  await show("Names", "html", `<p>x</p><script>const ${names}; document.querySelector("p").textContent = "Declared " + z</script>`);
+  await expect(preview(page).getByText("Declared 1")).toBeVisible();
+
   // An endless loop: the page goes on, and the loop ends.
   await show("Loop", "html", "<p>Before</p><script>while (true) {}</script>");
   await expect(page.getByText(/took too long/)).toBeVisible();

@@ -30,6 +30,7 @@ test("everything of a server under a path of its host is below that path", async
   await chat.chooseModel(models.echo);
   await chat.ask('````html artifact="list" title="My list"\n<h1>List</h1>\n````');
   await chat.expectDone();
+  await chat.answer.getByRole("button", { name: "My list" }).click();
   const preview = page.frameLocator('iframe[src="/ensemble/artifact.html"]:not(.opacity-0)');
   await expect(preview.getByRole("heading", { name: "List" })).toBeVisible();
   await expect(page).toHaveURL(/\/ensemble\/home\/chat\/[^/]+\/[0-9a-f-]{36}/);

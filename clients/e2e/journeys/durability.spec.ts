@@ -41,6 +41,7 @@ test("a reload and a second tab show the same answer whole", async ({ connected,
     for (const tab of [chat, second]) {
       await expect(tab.answers).toHaveCount(2);
       await tab.expectDone();
+      await expect.poll(() => tab.answerText()).toMatch(/\S/);
     }
     await expect.poll(() => chat.answerText()).toBe(await second.answerText());
   });

@@ -66,6 +66,7 @@ test("a video is made for a price that was said before, plays, and is remixed wi
   await button(page, "remix").click();
   await expect(prompt(page)).toHaveValue(PROMPT);
   await expect(page).toHaveURL(/\/home\/video$/);
+  await page.getByRole("radio", { name: text("remix_anew"), exact: true }).check();
   await prompt(page).fill("The same at noon");
   await page.getByRole("combobox", { name: text("source"), exact: true }).click();
   await page.getByRole("option", { name: text("source.first_frame"), exact: true }).click();

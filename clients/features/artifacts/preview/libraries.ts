@@ -37,7 +37,10 @@ export const guestLibrary = (): Promise<Library> => libraryAt(guestScript);
 export const tailwindText = (): Promise<string> => textAt(tailwind);
 
 const libraryAt = async (url: string): Promise<Library> =>
-  import.meta.env.DEV ? { url: new URL(url, location.href).href } : { text: await textAt(url) };
+  import.meta.env.DEV ? { url: new URL(url, location.href).href } : { text: scoped(await textAt(url)) };
+
+/** Returns a script whose names stay its own: as a page's script it would take `a`, `t` and others from the artifact's. */
+const scoped = (script: string): string => `(()=>{${script}\n})()`;
 
 const texts = new Map<string, Promise<string>>();
 
