@@ -150,7 +150,11 @@ export default function Counter() {
 
   // The frame's own scripts take no names from those of the artifact.
   const names = [..."abcdefghijklmnopqrstuvwxyz"].map((name) => `${name} = 1`).join(", ");
-  await show("Names", "html", `<p>x</p><script>const ${names}; document.querySelector("p").textContent = "Declared " + z</script>`);
+  await show(
+    "Names",
+    "html",
+    `<p>x</p><script>const ${names}; document.querySelector("p").textContent = "Declared " + z</script>`,
+  );
   await expect(preview(page).getByText("Declared 1")).toBeVisible();
 
   // An endless loop: the page goes on, and the loop ends.
