@@ -4,36 +4,15 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test } from "vitest";
 import { AgentsPage } from "./AgentsPage";
 import type { Agent } from "./operations";
+import { testAgent } from "./testing";
 
 afterEach(cleanup);
 
-const agent = (key: string, name: string, change: Partial<Agent> = {}): Agent => ({
-  key,
-  is_house: true,
-  needs_advanced_model: false,
-  is_locked: false,
-  definition: {
-    name,
-    icon: "",
-    description: "",
-    instructions: "",
-    tools: [],
-    knowledge: [],
-    model: null,
-    steps_max: 20,
-    spend_max: null,
-  },
-  files: [],
-  version: 1,
-  created_at: null,
-  ...change,
-});
-
 const LIST = {
   agents: [
-    agent("search", "Search agent"),
-    agent("auto", "Auto agent", { needs_advanced_model: true, is_locked: true }),
-    agent("019a0000-0000-7000-8000-0000000000d1", "Fox", { is_house: false }),
+    testAgent("search", "Search agent"),
+    testAgent("auto", "Auto agent", { needs_advanced_model: true, is_locked: true }),
+    testAgent("019a0000-0000-7000-8000-0000000000d1", "Fox", { is_house: false }),
   ],
   tools: ["search_web", "calculate"],
 };

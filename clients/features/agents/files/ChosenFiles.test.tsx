@@ -3,30 +3,12 @@ import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { AgentScreen } from "../AgentScreen";
+import { testAgent } from "../testing";
 
 afterEach(cleanup);
 beforeEach(() => void vi.restoreAllMocks());
 
-const AGENT = {
-  key: "search",
-  is_house: true,
-  needs_advanced_model: false,
-  is_locked: false,
-  definition: {
-    name: "Search agent",
-    icon: "🔎",
-    description: "",
-    instructions: "",
-    tools: [],
-    knowledge: [],
-    model: null,
-    steps_max: 20,
-    spend_max: null,
-  },
-  files: [],
-  version: 1,
-  created_at: null,
-};
+const AGENT = testAgent("search", "Search agent");
 
 const FILE = { id: "019a0000-0000-7000-8000-0000000000f1", name: "sea.pdf", media_type: "application/pdf" };
 
