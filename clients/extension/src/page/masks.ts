@@ -153,13 +153,17 @@ const placeOf = (place: string): number => {
   return place.endsWith("%") || number === 0 ? number / 100 : Number.NaN;
 };
 
+/** Returns an amount of a style, which may be a percentage, as a share. */
+export const shareOf = (amount: string, unit: string | undefined): number =>
+  Number(amount) / (unit ? 100 : 1);
+
 /** Returns how much of a color is seen of what is behind it: 0 is all. */
 export function alphaOf(color: string): number {
   if (color === "transparent") return 0;
   const hex = /^#(?:[\da-f]{3}([\da-f])|[\da-f]{6}([\da-f]{2}))$/i.exec(color);
   if (hex) return hex[1] ? Number.parseInt(hex[1], 16) / 15 : Number.parseInt(hex[2] ?? "ff", 16) / 255;
   const [, amount, unit] = /^(?:rgba|hsla|.*\/).*?([\d.]+)(%?)\s*\)$/.exec(color) ?? [];
-  return amount === undefined ? 1 : Number(amount) / (unit ? 100 : 1);
+  return amount === undefined ? 1 : shareOf(amount, unit);
 }
 
 /** Returns the luminance of a color; 1 where nobody can tell. */

@@ -33,8 +33,9 @@ const TREE_MAX_CHARS = 15_000_000;
 export function* treeOfSeen(page: Document, within: Range | null = null): Steps<string> {
   const root = page.body ?? page.documentElement;
   // A document that is a drawing has nothing else to read.
+  const hasHtml = takesHtml(page);
   const isLeftOut = (element: Element) =>
-    takesHtml(page) && isSvg(element) ? isDrawingAlone(element) : element.matches(NEVER);
+    hasHtml && isSvg(element) ? isDrawingAlone(element) : element.matches(NEVER);
   const written: string[] = [];
   let length = 0;
   const write = (part: string) => {
@@ -47,7 +48,7 @@ export function* treeOfSeen(page: Document, within: Range | null = null): Steps<
   function* content(from: Node, around: Ground, isUnseen: IsUnseen | null): Steps<void> {
     const style = isElement(from) && !isUnseen ? getComputedStyle(from) : null;
     const ground = style ? groundOn(around, style) : around;
-    let isMute: boolean | null = takesHtml(page) && isDrawingAround(from) ? true : null;
+    let isMute: boolean | null = hasHtml && isDrawingAround(from) ? true : null;
     for (const child of shownIn(from)) {
       if (length > TREE_MAX_CHARS) return;
       if (isOutside(child)) continue;

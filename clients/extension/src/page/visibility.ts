@@ -1,4 +1,4 @@
-import { alphaOf, throughMasks } from "./masks";
+import { alphaOf, shareOf, throughMasks } from "./masks";
 
 /**
  * Tells what of a page a person can see or hear: words that neither shows are not the page's. Words for screen
@@ -38,8 +38,6 @@ const isFilteredAway = (filter: string): boolean => {
     shareOf(amount, unit) < SEEN_MIN || Number(blur) >= BLUR_MIN_PX || /contrast\(0(\.0\d*)?%?\)/.test(filter)
   );
 };
-
-const shareOf = (amount: string, unit: string | undefined): number => Number(amount) / (unit ? 100 : 1);
 
 /**
  * Returns a function that reads styles which depend on the layout. Asked for what is shown, a browser lays out each
