@@ -7,6 +7,7 @@ import { Menu, MenuItem, MenuSeparator } from "@ensemble/ui/popups/Menu";
 import { showToast } from "@ensemble/ui/toasts/toast";
 import { Copy, Download, Ellipsis, FileDown, Globe, Maximize2, Share2 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
+import { NotExported } from "../export/not-exported";
 import { type ExportFormat, exportFormats, fileName, kindOf } from "../kinds";
 import type { ArtifactDetail } from "../operations";
 import { ARTIFACT_PLACES } from "../places";
@@ -42,14 +43,14 @@ export function DeskMenu({
     const failed = (description?: string) =>
       showToast({ title: text("export_failed"), description, kind: "danger" });
     try {
-      const { exportArtifact, NotExported } = await import("../export/export-artifact");
-      const made = exportArtifact(format, { kind, content: content ?? "", title, hosts });
-      const file = await made.catch((error: unknown) => {
-        if (!(error instanceof NotExported)) throw error;
-        failed(error.message);
-      });
-      if (file) await host.saveFile(fileName(title, "text", format), file);
+      const { exportArtifact } = await import("../export/export-artifact");
+      const file = await exportArtifact(format, { kind, content: content ?? "", title, hosts });
+      await host.saveFile(fileName(title, "text", format), file);
     } catch (error) {
+      if (error instanceof NotExported) {
+        failed(error.message);
+        return;
+      }
       console.warn("an artifact is not exported", error);
       failed();
     }

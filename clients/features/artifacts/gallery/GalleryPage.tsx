@@ -1,10 +1,10 @@
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import { useText } from "@ensemble/i18n/text";
-import { Button } from "@ensemble/ui/Button";
 import { EmptyState } from "@ensemble/ui/feedback/EmptyState";
 import { SkeletonLines } from "@ensemble/ui/feedback/Skeleton";
 import { SearchField } from "@ensemble/ui/fields/SearchField";
 import { Segmented } from "@ensemble/ui/fields/Segmented";
+import { MoreButton } from "@ensemble/ui/MoreButton";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { SearchX, Shapes } from "lucide-react";
 import { useDeferredValue, useState } from "react";
@@ -69,15 +69,7 @@ function GalleryList({ q, sort }: { q: string; sort: GallerySort }) {
           </li>
         ))}
       </ul>
-      {list.hasNextPage ? (
-        <Button
-          className="self-center"
-          busy={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          {text("more_items")}
-        </Button>
-      ) : null}
+      <MoreButton list={list}>{text("more_items")}</MoreButton>
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { originOf } from "../hosts";
 import type { FromGuest } from "../messages";
 
 /** Reports of one run that are passed on. */
@@ -36,10 +37,10 @@ export function watchErrors(say: (message: FromGuest) => void): void {
 
 /** Returns the report of a blocked address. Hosts other than this server can be allowed for images and connections. */
 export function reportOf(address: string, directive: string, own: string): FromGuest {
-  const { protocol, origin } = new URL(address);
+  const host = originOf(address);
   const isAllowable =
-    protocol === "https:" && origin !== own && (directive === "connect-src" || directive === "img-src");
-  return isAllowable ? { kind: "network", host: origin } : { kind: "blocked", address };
+    host !== null && host !== own && (directive === "connect-src" || directive === "img-src");
+  return isAllowable ? { kind: "network", host } : { kind: "blocked", address };
 }
 
 /** Returns the message of whatever was thrown. */
