@@ -1,4 +1,5 @@
 import { IMAGE_MAX_BYTES, IMAGE_MAX_PIXELS } from "@ensemble/contract/generated/limits/files";
+import { pictureName } from "../images/picture-name";
 import { canReadByServer, readByServer } from "./read-by-server";
 
 /** Spec §9: "Compression: default maximum 2048 at quality 75". */
@@ -34,7 +35,7 @@ export async function prepareImage(chosen: File): Promise<File> {
   picture.close();
   const drawn = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/jpeg", QUALITY));
   if (!drawn) return file;
-  return new File([drawn], `${file.name.replace(/\.[^.]*$/, "") || "image"}.jpg`, { type: "image/jpeg" });
+  return new File([drawn], pictureName(file.name, "jpg"), { type: "image/jpeg" });
 }
 
 /** Returns an image as the browser draws it, and the file that it draws; null: it draws none. */

@@ -1,6 +1,7 @@
 import { api } from "@ensemble/contract/api";
 import { fileContentPath } from "@ensemble/contract/send-chunk";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
+import { pictureName } from "../images/picture-name";
 
 /** Formats that not every browser draws, and the server reads. */
 const READ_BY_SERVER = /\.(?:heic|heif|avif)$/i;
@@ -17,7 +18,7 @@ export async function readByServer(file: File): Promise<File> {
   await api.putBytes(`/api/images/files/${id}?name=${encodeURIComponent(file.name)}`, file);
   const { content } = await api.getFile(fileContentPath(id));
   const ending = content.type === "image/png" ? "png" : "jpg";
-  return new File([content], `${file.name.replace(/\.[^.]*$/, "") || "image"}.${ending}`, {
+  return new File([content], pictureName(file.name, ending), {
     type: content.type,
   });
 }

@@ -1,3 +1,4 @@
+import { pictureName } from "./picture-name";
 import { RATIO_MAX } from "./send-picture";
 
 /** Part of a picture that is kept, and the size it gets. */
@@ -32,5 +33,5 @@ export async function fitPicture(file: File, minPixels: number): Promise<File> {
   context.drawImage(picture, left, top, width, height, 0, 0, canvas.width, canvas.height);
   picture.close();
   const content = await canvas.convertToBlob({ type: "image/png" });
-  return new File([content], `${file.name.replace(/\.[^.]*$/, "") || "image"}.png`, { type: "image/png" });
+  return new File([content], pictureName(file.name, "png"), { type: "image/png" });
 }

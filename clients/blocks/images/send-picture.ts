@@ -7,6 +7,7 @@ import {
 import { FILE_SIDE_MAX_PIXELS, SIDE_MIN_PIXELS } from "@ensemble/contract/generated/limits/images";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
 import type { ImageMadeWith } from "@ensemble/contract/wire";
+import { pictureName } from "./picture-name";
 
 /** Shortest sides of pictures (spec §5: "reference minimum 300 x 300; sides at least 100 pixels for images"). */
 export const REFERENCE_MIN_PIXELS = REFERENCE_SIDE_MIN_PIXELS;
@@ -123,7 +124,7 @@ async function drawn(
   const type = MAY_BE_TRANSPARENT.test(file.type) ? "image/png" : "image/jpeg";
   const content = await canvas.convertToBlob({ type, quality: QUALITY });
   const ending = type === "image/png" ? "png" : "jpg";
-  return new File([content], `${file.name.replace(/\.[^.]*$/, "") || "image"}.${ending}`, { type });
+  return new File([content], pictureName(file.name, ending), { type });
 }
 
 const decode = (file: Blob): Promise<ImageBitmap | null> =>
