@@ -1,3 +1,4 @@
+import { ProblemError } from "@ensemble/contract/problem-error";
 import type { FileInfo } from "@ensemble/contract/wire";
 import { useEffect, useRef, useState } from "react";
 import { sendFile } from "./send-file";
@@ -38,4 +39,9 @@ export function useSending(check: (info: FileInfo) => void = () => undefined) {
     }
   };
   return { sending, error, send };
+}
+
+/** Throws why a file could not be read; a `check` of {@link useSending} where nothing can be done with such a file. */
+export function refuseUnread({ problem }: FileInfo): void {
+  if (problem) throw new ProblemError(problem);
 }

@@ -1,12 +1,12 @@
 import { failedIn } from "@ensemble/blocks/attachments/failed-in";
-import { useSending } from "@ensemble/blocks/attachments/use-sending";
+import { refuseUnread, useSending } from "@ensemble/blocks/attachments/use-sending";
 import { ModelPicker } from "@ensemble/blocks/models/ModelPicker";
 import { useSettings } from "@ensemble/blocks/session-queries";
 import { modelsQuery } from "@ensemble/blocks/shared-queries";
 import { withScheme } from "@ensemble/blocks/web-address";
-import { ProblemError, toProblem } from "@ensemble/contract/problem-error";
+import { toProblem } from "@ensemble/contract/problem-error";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
-import type { FileInfo, NewReadingSource, ReadingLength } from "@ensemble/contract/wire";
+import type { NewReadingSource, ReadingLength } from "@ensemble/contract/wire";
 import { useHost } from "@ensemble/host/HostContext";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
@@ -149,9 +149,4 @@ export function ReadingForm({
       ) : null}
     </form>
   );
-}
-
-/** Throws if the file could not be parsed, because it cannot be summarized. */
-function refuseUnread({ problem }: FileInfo): void {
-  if (problem) throw new ProblemError(problem);
 }

@@ -1,8 +1,6 @@
 import { FileIcon } from "@ensemble/blocks/attachments/FileIcon";
-import { useSending } from "@ensemble/blocks/attachments/use-sending";
-import { ProblemError } from "@ensemble/contract/problem-error";
+import { refuseUnread, useSending } from "@ensemble/blocks/attachments/use-sending";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
-import type { FileInfo } from "@ensemble/contract/wire";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
@@ -77,9 +75,4 @@ export function ChosenFiles({
       ) : null}
     </div>
   );
-}
-
-/** Throws why a file could not be read: an agent could do nothing with it. */
-function refuseUnread({ problem }: FileInfo): void {
-  if (problem) throw new ProblemError(problem);
 }

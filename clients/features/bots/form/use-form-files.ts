@@ -1,8 +1,7 @@
-import { useSending } from "@ensemble/blocks/attachments/use-sending";
+import { refuseUnread, useSending } from "@ensemble/blocks/attachments/use-sending";
 import { BOT_FILES_MAX } from "@ensemble/contract/generated/limits/bots";
-import { ProblemError } from "@ensemble/contract/problem-error";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
-import type { Bot, BotFile, FileInfo } from "@ensemble/contract/wire";
+import type { Bot, BotFile } from "@ensemble/contract/wire";
 import { useState } from "react";
 import type { FileChange } from "../bot-queries";
 
@@ -40,8 +39,3 @@ export function useFormFiles(bot: Bot | null) {
 }
 
 const isIn = (files: readonly BotFile[], { id }: BotFile) => files.some((one) => one.id === id);
-
-/** Throws the reason why a file could not be read. */
-function refuseUnread({ problem }: FileInfo): void {
-  if (problem) throw new ProblemError(problem);
-}
