@@ -35,9 +35,7 @@ export function RemixNote({ form }: { form: VideoForm }) {
           onChange={(how) => form.setIsAnew(how === "anew")}
         />
       ) : null}
-      {form.canChange && !form.isAnew ? (
-        <p className="text-muted text-sm">{text("remix_change_hint")}</p>
-      ) : null}
+      {form.isAnew ? null : <p className="text-muted text-sm">{text("remix_change_hint")}</p>}
     </div>
   );
 }

@@ -19,6 +19,7 @@ import {
   fitSettings,
   INITIAL_SETTINGS,
   lengthLostToEndFrame,
+  type Missing,
   missingOf,
   priceOf,
   readSettings,
@@ -76,12 +77,8 @@ export function useVideoForm(models: readonly VideoModel[], onBegun: (task: Vide
     changePictures(() => picturesOf(work));
     if (models.some(({ id }) => id === work.model)) choose(work.model);
   };
-  const hasPrompt = prompt.trim() !== "";
-  const missing = changed
-    ? hasPrompt
-      ? null
-      : ("prompt" as const)
-    : missingOf(model, prompt, settings, pictures);
+  const missingOfChange = (): Missing | null => (prompt.trim() === "" ? "prompt" : null);
+  const missing = changed ? missingOfChange() : missingOf(model, prompt, settings, pictures);
   return {
     model,
     choose,
