@@ -10,6 +10,8 @@ const root = join(fileURLToPath(import.meta.url), "../..");
 
 /** A slash that begins a path: `"/x`, not `"//x` and not the division or the end of a text. */
 const PATH = "[\"'`]/(?!/)";
+/** Scripts of the web client, and what it shares with other clients. */
+const SCRIPTS = /^clients\/(?:blocks|contract|features|host|ui|web\/src)\/.*\.tsx?$/;
 /** Files whose `location` is the router's, which has no path of the server. */
 const OF_ROUTER = /^clients\/web\/src\/(?:router|routes)\.tsx$/;
 
@@ -20,7 +22,7 @@ const RULES = [
     instead: "onServer(…), or AppLink for pages",
   },
   {
-    files: /^clients\/(?:blocks|contract|features|host|ui|web\/src)\/.*\.tsx?$/,
+    files: SCRIPTS,
     found: new RegExp(
       `\\b(?:fetch|open|openWindow|Worker|location\\.(?:assign|replace)|Response\\.redirect)\\(\\s*${PATH}`,
       "g",
@@ -28,17 +30,17 @@ const RULES = [
     instead: "onServer(…)",
   },
   {
-    files: /^clients\/(?:blocks|contract|features|host|ui|web\/src)\/.*\.tsx?$/,
+    files: SCRIPTS,
     found: new RegExp(`\\.(?:src|href|action) = ${PATH}`, "g"),
     instead: "onServer(…)",
   },
   {
-    files: /^clients\/(?:blocks|contract|features|host|ui|web\/src)\/.*\.tsx?$/,
+    files: SCRIPTS,
     found: new RegExp(`(?<!onServer\\()${PATH}(?:assets|icons)/`, "g"),
     instead: "onServer(…)",
   },
   {
-    files: /^clients\/(?:blocks|contract|features|host|ui|web\/src)\/.*\.tsx?$/,
+    files: SCRIPTS,
     found: new RegExp(
       `new URL\\(\\s*(?:[A-Z_]*PLACES\\.[^,\n]*|${PATH}[^,\n]*),\\s*(?:window\\.)?location\\b`,
       "g",
@@ -46,13 +48,13 @@ const RULES = [
     instead: "new URL(href(…), location.href), or onServer(…)",
   },
   {
-    files: /^clients\/(?:blocks|contract|features|host|ui|web\/src)\/.*\.tsx?$/,
+    files: SCRIPTS,
     except: OF_ROUTER,
     found: /(?<!pathOnServer\(|scope\.)(?:window\.)?\blocation\.pathname/g,
     instead: "pathOnServer(location.pathname)",
   },
   {
-    files: /^clients\/(?:blocks|contract|features|host|ui|web\/src)\/.*\.tsx?$/,
+    files: SCRIPTS,
     found:
       /\b(?:getFile|putBytes|api\.(?:get|post|put|patch|delete))\(\s*(?:onServer|fileContentUrl|thumbnailUrl|draftUrl)\(/g,
     instead: "a path, such as fileContentPath(…): requests put the server's before it themselves",
