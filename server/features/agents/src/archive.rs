@@ -85,9 +85,7 @@ impl TasksInArchive {
     pub fn new(services: &Services) -> Self {
         Self(services.clone())
     }
-}
 
-impl TasksInArchive {
     /// Returns a request with those of its files that are there for the task: it releases them when it is deleted for good.
     async fn with_own_files(
         &self,

@@ -24,7 +24,7 @@ use crate::work::bots::BotCost;
 use crate::work::control::{Colleague, ask_user_spec, find_tools_spec, hand_over_spec};
 use crate::work::entry::Call;
 use crate::work::offered::{Known, offered, ranked};
-use crate::work::progress::AgentTask;
+use crate::work::progress::{AgentTask, is_picture};
 
 /// Tools that one look for others gives.
 const FOUND_MAX: usize = 5;
@@ -199,10 +199,6 @@ impl Toolbox {
             None => Given::Wrong(format!("There is no agent {key:?}.")),
         }
     }
-}
-
-fn is_picture(part: &PartKind) -> bool {
-    matches!(part, PartKind::File { media_type, .. } if media_type.starts_with("image/"))
 }
 
 /// Returns what a model without vision is told of a picture.

@@ -15,8 +15,8 @@ use ledger::Charge;
 use serde_json::{Map, Value};
 use store::Tx;
 use tasks::{
-    Event, NewTask, TaskId, TaskPageQuery, announce, check_workspace, costs_of_children, find_own,
-    list_page, lock_any, save,
+    Event, NewTask, TaskId, TaskPageQuery, check_workspace, costs_of_children, find_own, list_page,
+    lock_any,
 };
 
 use crate::agents::definition::{Definition, check_bounds};
@@ -35,7 +35,7 @@ use crate::work::control::answers_text;
 use crate::work::entry::{Call, StepEntry, last_step};
 use crate::work::progress::{AgentTask, Input, Message, Pause, Progress};
 use crate::work::store::{list_entries, update_step};
-use crate::work::task::{AgentKind, Effect, enqueue};
+use crate::work::task::{AgentKind, Effect, commit, enqueue};
 
 const TITLE_MAX_CHARS: usize = 120;
 const NOT_ALLOWED: &str = "The person did not allow this. Go on without it.";
@@ -236,7 +236,7 @@ pub(crate) async fn send(
             task.output.steps_max = task.output.asked + task.output.definition.steps_max;
             resume(services, &mut tx, &mut task).await?;
         }
-        store(services, tx, task).await?;
+        commit(services, tx, task).await?;
         break;
     }
     get(services, caller, id).await
@@ -297,7 +297,7 @@ pub(crate) async fn proceed(
         task.output.spend_max = wanted.spend_max;
     }
     resume(services, &mut tx, &mut task).await?;
-    store(services, tx, task).await?;
+    commit(services, tx, task).await?;
     get(services, caller, id).await
 }
 
@@ -416,7 +416,7 @@ async fn answer_server(
     };
     task.output.is_asking = step.is_asking();
     update_step(&mut tx, id, number, step).await?;
-    store(services, tx, task).await
+    commit(services, tx, task).await
 }
 
 /// Returns an answer as it is passed on.
@@ -469,7 +469,7 @@ async fn change_step(
             (false, false) => resume(services, &mut tx, &mut task).await?,
         }
     }
-    store(services, tx, task).await
+    commit(services, tx, task).await
 }
 
 /// Has a locked task go on that waits for its person. The caller writes it.
@@ -480,15 +480,6 @@ async fn resume(services: &Services, tx: &mut Tx, task: &mut AgentTask) -> Falli
         task.head.state = state;
         enqueue(services, tx, task.head.id).await?;
     }
-    Ok(())
-}
-
-async fn store(services: &Services, mut tx: Tx, mut task: AgentTask) -> Fallible<()> {
-    task.head.version += 1;
-    task.head.updated_at = services.clock.now();
-    save::<AgentKind>(&mut tx, &mut task).await?;
-    tx.commit().await?;
-    announce(services, &task.head);
     Ok(())
 }
 

@@ -7,13 +7,13 @@ use area::{Chosen, Services};
 use kernel::{Failure, Fallible, RunId};
 use serde::{Deserialize, Serialize};
 use store::Tx;
-use tasks::{State, TaskId, announce, lock_any, save};
+use tasks::{State, TaskId, lock_any, save};
 use tokio::time::timeout;
 
 use crate::work::ask::{Allowed, STOPPED, allowed};
 use crate::work::children::committed;
 use crate::work::progress::AgentTask;
-use crate::work::task::AgentKind;
+use crate::work::task::{AgentKind, commit};
 
 /// Time for a cancelled run to end. That of a process that died ends when its lease does.
 const END_WITHIN: Duration = Duration::from_secs(60);
@@ -85,12 +85,7 @@ pub(crate) async fn end_bots(services: &Services, id: TaskId, runs: &[BotRun]) -
     let mut tx = services.db.begin().await?;
     let Some(mut task) = lock_any::<AgentKind>(&mut tx, id).await? else { return Ok(()) };
     count_costs(&mut task, &costs);
-    task.head.version += 1;
-    task.head.updated_at = services.clock.now();
-    save::<AgentKind>(&mut tx, &mut task).await?;
-    tx.commit().await?;
-    announce(services, &task.head);
-    Ok(())
+    commit(services, tx, task).await
 }
 
 /// Returns what a run cost that is over.

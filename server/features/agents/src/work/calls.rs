@@ -11,7 +11,7 @@ use futures::stream::FuturesUnordered;
 use generation::{Questions, Tool, ToolError, ToolOutput, ToolScope, run_within};
 use kernel::{Clock, Fallible, FileId, RunId};
 use serde_json::Value;
-use tasks::{Step, TaskId, announce, find_any, lock_any, release_slot, save};
+use tasks::{Step, TaskId, find_any, lock_any, release_slot, save};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
@@ -25,7 +25,7 @@ use crate::work::entry::{AskedQuestion, Call, Entry, StepEntry, last_step};
 use crate::work::progress::{AgentTask, file_id_of};
 use crate::work::questions::{CallQuestions, QuestionNews, StepPlace};
 use crate::work::store::{find_step, list_entries, update_step};
-use crate::work::task::{AgentKind, Control, Effect};
+use crate::work::task::{AgentKind, Control, Effect, commit};
 
 const INTERRUPTED: &str = "The server was restarted while this ran. It may or may not have happened: check before you \
 call it again.";
@@ -110,7 +110,7 @@ async fn use_all(
                     _ => {}
                 }
             }
-            Some(ended) = ending.next() => ended?,
+            Some(ended) = ending.next() => ended.map(drop)?,
             kept = using.next() => match kept {
                 Some(kept) => kept?,
                 None => return Ok(()),
@@ -292,12 +292,7 @@ async fn keep(
         task.output.is_asking = step.is_asking();
         update_step(&mut tx, id, number, step).await?;
     }
-    task.head.version += 1;
-    task.head.updated_at = services.clock.now();
-    save::<AgentKind>(&mut tx, &mut task).await?;
-    tx.commit().await?;
-    announce(services, &task.head);
-    Ok(())
+    commit(services, tx, task).await
 }
 
 #[cfg(test)]

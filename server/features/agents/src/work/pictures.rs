@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 
 use area::Services;
-use conversations::PartKind;
 use image_sources::{for_viewing, read_sources};
 use kernel::{Failure, Fallible, FileId, UserId};
 use providers::ModelImage;
 
 use crate::work::entry::{Call, Entry};
+use crate::work::progress::{file_id_of, is_picture};
 
 /// Pictures that a model sees at once, the newest ones.
 const SEEN_MAX: usize = 4;
@@ -55,17 +55,12 @@ fn newest(entries: &[Entry]) -> Vec<((i64, String), FileId)> {
 }
 
 fn pictures_of(call: &Call) -> impl Iterator<Item = FileId> {
-    call.parts.iter().filter_map(|part| match part {
-        PartKind::File { file_id, media_type, .. } if media_type.starts_with("image/") => {
-            Some(*file_id)
-        }
-        _ => None,
-    })
+    call.parts.iter().filter(|part| is_picture(part)).filter_map(file_id_of)
 }
 
 #[cfg(test)]
 mod tests {
-    use conversations::ToolCallState;
+    use conversations::{PartKind, ToolCallState};
     use kernel::Timestamp;
     use providers::ToolCall;
 

@@ -31,6 +31,11 @@ impl Input {
     }
 }
 
+/// Returns true if a part is a picture.
+pub(crate) fn is_picture(part: &PartKind) -> bool {
+    matches!(part, PartKind::File { media_type, .. } if media_type.starts_with("image/"))
+}
+
 /// Returns the id of the file that a part is.
 pub(crate) fn file_id_of(part: &PartKind) -> Option<FileId> {
     match part {

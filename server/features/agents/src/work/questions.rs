@@ -12,7 +12,7 @@ use conversations::QuestionState;
 use generation::{QUESTION_SECONDS_MAX, QUESTIONS_PER_CALL_MAX, Question, Questions, Reply};
 use kernel::{Fallible, SECOND, Uuid, uuid_v7};
 use store::Tx;
-use tasks::{State, TaskId, announce, lock_any, save, tell_of_question};
+use tasks::{State, TaskId, lock_any, tell_of_question};
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::watch;
 use tokio::time::timeout;
@@ -21,7 +21,7 @@ use tokio_util::sync::CancellationToken;
 use crate::work::entry::{AskedQuestion, StepEntry};
 use crate::work::progress::AgentTask;
 use crate::work::store::{find_step, update_step};
-use crate::work::task::AgentKind;
+use crate::work::task::{AgentKind, commit};
 
 /// Interval at which an answer is looked for when no hint arrives.
 const LOOK_EVERY: Duration = Duration::from_secs(5);
@@ -88,7 +88,7 @@ impl CallQuestions {
             waited = self.wait(id) => waited?,
             () = self.cancelled.cancelled() => {}
         }
-        let reply = self.take(id).await?;
+        let reply = self.place.end_question(id).await?;
         open.is_over = true;
         Ok(reply)
     }
@@ -130,26 +130,6 @@ impl CallQuestions {
         Ok(())
     }
 
-    /// Ends a question, and returns its answer if there is one.
-    async fn take(&self, id: Uuid) -> Fallible<Reply> {
-        let mut tx = self.place.services.db.begin().await?;
-        let Some((task, mut step)) = self.place.lock(&mut tx).await? else {
-            return Ok(Reply::Cancelled);
-        };
-        let mut all = step.calls.iter_mut().flat_map(|call| &mut call.asked);
-        let Some(asked) = all.find(|one| one.question_id == id) else {
-            return Ok(Reply::Cancelled);
-        };
-        let reply = match asked.state {
-            QuestionState::Accepted => Reply::Accepted(asked.answer.take().unwrap_or_default()),
-            QuestionState::Declined => Reply::Declined,
-            QuestionState::Waiting | QuestionState::Cancelled => Reply::Cancelled,
-        };
-        asked.end();
-        self.place.write(tx, task, step).await?;
-        Ok(reply)
-    }
-
     fn tell(&self, news: QuestionNews) {
         // Nobody listens when the step is over.
         let _over = self.news.send(news);
@@ -177,14 +157,22 @@ impl Questions for CallQuestions {
 }
 
 impl StepPlace {
-    /// Ends a question that nobody waits for any more.
-    pub async fn end_question(&self, id: Uuid) -> Fallible<()> {
+    /// Ends a question, and returns its answer if there is one.
+    pub async fn end_question(&self, id: Uuid) -> Fallible<Reply> {
         let mut tx = self.services.db.begin().await?;
-        let Some((task, mut step)) = self.lock(&mut tx).await? else { return Ok(()) };
+        let Some((task, mut step)) = self.lock(&mut tx).await? else { return Ok(Reply::Cancelled) };
         let mut all = step.calls.iter_mut().flat_map(|call| &mut call.asked);
-        let Some(asked) = all.find(|one| one.question_id == id) else { return Ok(()) };
+        let Some(asked) = all.find(|one| one.question_id == id) else {
+            return Ok(Reply::Cancelled);
+        };
+        let reply = match asked.state {
+            QuestionState::Accepted => Reply::Accepted(asked.answer.take().unwrap_or_default()),
+            QuestionState::Declined => Reply::Declined,
+            QuestionState::Waiting | QuestionState::Cancelled => Reply::Cancelled,
+        };
         asked.end();
-        self.write(tx, task, step).await
+        self.write(tx, task, step).await?;
+        Ok(reply)
     }
 
     async fn lock(&self, tx: &mut Tx) -> Fallible<Option<(AgentTask, StepEntry)>> {
@@ -196,12 +184,7 @@ impl StepPlace {
     async fn write(&self, mut tx: Tx, mut task: AgentTask, step: StepEntry) -> Fallible<()> {
         task.output.is_asking = step.is_asking();
         update_step(&mut tx, self.id, self.number, step).await?;
-        task.head.version += 1;
-        task.head.updated_at = self.services.clock.now();
-        save::<AgentKind>(&mut tx, &mut task).await?;
-        tx.commit().await?;
-        announce(&self.services, &task.head);
-        Ok(())
+        commit(&self.services, tx, task).await
     }
 }
 

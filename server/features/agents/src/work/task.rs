@@ -9,7 +9,7 @@ use kernel::{Fallible, ProblemKind, Uuid};
 use providers::ToolCall;
 use serde_json::{Value, json};
 use store::{StoreResult, Tx};
-use tasks::{Lane, State, Step, TaskId, TaskKind, TaskOf, find_any, lock_any};
+use tasks::{Lane, State, Step, TaskId, TaskKind, TaskOf, announce, find_any, lock_any, save};
 
 use crate::agents::own::definition_of;
 use crate::house_tools::Toolbox;
@@ -24,7 +24,7 @@ use crate::work::calls::use_tools;
 use crate::work::control::{Colleague, form_of};
 use crate::work::entry::{Call, EntryKind, StepEntry, last_step};
 use crate::work::next::{Next, next};
-use crate::work::progress::{AgentTask, Input, Pause, Progress};
+use crate::work::progress::{AgentTask, Input, Pause, Progress, file_id_of};
 use crate::work::store::{append_entries, list_entries, update_step};
 
 pub(crate) struct AgentKind;
@@ -177,7 +177,7 @@ impl TaskKind for AgentKind {
         }
         update_step(&mut tx, id, number, step).await?;
         tx.commit().await?;
-        tasks::announce(services, &task.head);
+        announce(services, &task.head);
         Ok(())
     }
 
@@ -191,12 +191,10 @@ impl TaskKind for AgentKind {
             }
             for entry in list_entries(tx, *id).await? {
                 let calls = entry.step().map(|step| step.calls.as_slice()).unwrap_or_default();
-                for part in
-                    calls.iter().filter(|call| owns_files(call)).flat_map(|call| &call.parts)
-                {
-                    if let PartKind::File { file_id, .. } = part {
-                        services.files.release_upload(tx, *file_id).await?;
-                    }
+                let made =
+                    calls.iter().filter(|call| owns_files(call)).flat_map(|call| &call.parts);
+                for file_id in made.filter_map(file_id_of) {
+                    services.files.release_upload(tx, file_id).await?;
                 }
             }
         }
@@ -337,6 +335,16 @@ async fn go_on_with_messages(
     }
     (task.head.state, task.head.ended_at) = (State::Running, None);
     enqueue(services, tx, task.head.id).await?;
+    Ok(())
+}
+
+/// Commits a changed task as its next version, and tells its person's windows of it.
+pub(crate) async fn commit(services: &Services, mut tx: Tx, mut task: AgentTask) -> Fallible<()> {
+    task.head.version += 1;
+    task.head.updated_at = services.clock.now();
+    save::<AgentKind>(&mut tx, &mut task).await?;
+    tx.commit().await?;
+    announce(services, &task.head);
     Ok(())
 }
 
