@@ -31,9 +31,7 @@ pub(crate) async fn set(
     meter: Meter,
     amount: Option<i64>,
 ) -> Fallible<()> {
-    if amount.is_some_and(|amount| !(0..=AMOUNT_MAX).contains(&amount)) {
-        return Err(CAP_OUT_OF_RANGE.with("max", AMOUNT_MAX).into());
-    }
+    check_amount(amount)?;
     let mut tx = services.db.begin().await?;
     let user = find(services, &mut tx, id).await?;
     services.ledger.set_cap(&mut tx, user.workspace_id, (None, meter), amount).await?;
@@ -46,4 +44,16 @@ pub(crate) async fn set(
 
 async fn find(services: &Services, conn: &mut Conn, id: UserId) -> Fallible<User> {
     Ok(services.identity.find_user(conn, id).await?.ok_or(USER_NOT_FOUND)?)
+}
+
+/// Checks the amount of a cap; `None`: none.
+///
+/// Problems: [`CAP_OUT_OF_RANGE`].
+pub(crate) fn check_amount(amount: Option<i64>) -> Fallible<()> {
+    match amount {
+        Some(amount) if !(0..=AMOUNT_MAX).contains(&amount) => {
+            Err(CAP_OUT_OF_RANGE.with("max", AMOUNT_MAX).into())
+        }
+        _ => Ok(()),
+    }
 }

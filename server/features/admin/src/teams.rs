@@ -5,13 +5,14 @@ mod store;
 use ::store::{Cursor, Page, StoreResult};
 use area::Services;
 use audit::{Actor, Event, Kind};
-use entitlements::{AMOUNT_MAX, Meter};
+use entitlements::Meter;
 use kernel::{Fallible, Timestamp, WorkspaceId};
 use ledger::{CappedUse, use_under_caps};
 
 pub(crate) use store::Team;
 
-use crate::problems::{CAP_OUT_OF_RANGE, TEAM_NOT_FOUND};
+use crate::caps::check_amount;
+use crate::problems::TEAM_NOT_FOUND;
 
 /// Lists the teams whose name contains `search`, newest first.
 pub(crate) async fn list(
@@ -40,7 +41,7 @@ pub(crate) async fn read_caps(
 
 /// Sets a team's monthly cap for a meter; `None`: limited by its plan and its admins only.
 ///
-/// Problems: [`CAP_OUT_OF_RANGE`], [`TEAM_NOT_FOUND`].
+/// Problems: those of [`check_amount`], [`TEAM_NOT_FOUND`].
 pub(crate) async fn set_cap(
     services: &Services,
     by: Actor,
@@ -48,9 +49,7 @@ pub(crate) async fn set_cap(
     meter: Meter,
     amount: Option<i64>,
 ) -> Fallible<()> {
-    if amount.is_some_and(|amount| !(0..=AMOUNT_MAX).contains(&amount)) {
-        return Err(CAP_OUT_OF_RANGE.with("max", AMOUNT_MAX).into());
-    }
+    check_amount(amount)?;
     let mut tx = services.db.begin().await?;
     store::find_team(&mut tx, id).await?.ok_or(TEAM_NOT_FOUND)?;
     services.ledger.set_operator_cap(&mut tx, id, meter, amount).await?;
