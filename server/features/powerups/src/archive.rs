@@ -10,6 +10,7 @@ use store::{Db, Tx, from_json, sql};
 
 use crate::access::view;
 use crate::definition::Definition;
+use crate::powerups::artifacts;
 use crate::store::{
     NewRow, PowerupId, find_app, insert, list_own, lock_powerup, set_app, set_favorite,
 };
@@ -34,10 +35,7 @@ impl OwnPowerups {
         person: Person,
         app: &Value,
     ) -> Fallible<Option<String>> {
-        let Some(artifacts) = self.0.shares.iter().find(|source| source.kind() == "artifact")
-        else {
-            return Ok(None);
-        };
+        let Ok(artifacts) = artifacts(&self.0) else { return Ok(None) };
         let app = artifacts.archived_view(tx, person.user_id, app).await?;
         let app = app.map(|app| app.to_string());
         Ok(app.filter(|app| app.len() <= APP_MAX_BYTES))

@@ -116,7 +116,10 @@ async fn check(services: &Services, definition: Definition) -> Fallible<Definiti
     Ok(definition)
 }
 
-fn artifacts(services: &Services) -> Fallible<&dyn ShareSource> {
+/// Returns the source of artifacts.
+///
+/// Problems: [`ARTIFACT_UNKNOWN`]: there is none.
+pub(crate) fn artifacts(services: &Services) -> Fallible<&dyn ShareSource> {
     let mut sources = services.shares.iter();
     let found = sources.find(|source| source.kind() == "artifact");
     Ok(found.map(AsRef::as_ref).ok_or(ARTIFACT_UNKNOWN)?)

@@ -184,13 +184,10 @@ async fn read(
         let sent = SentBody { chars, ..SentBody::new(SentKind::Text) };
         return Ok(Some(Content { text, sent }));
     }
-    if !given(&url) || definition.reads == Reads::Selection {
+    if definition.reads == Reads::Selection {
         return Err(CONTENT_NEEDED.into());
     }
-    let url = check_url(url.unwrap_or_default().trim())?;
-    if !matches(&definition.sites, &url) {
-        return Err(WRONG_SITE.into());
-    }
+    let url = check_page(definition, url.as_deref())?;
     // Read once: a page that changes meanwhile changes nothing.
     let limit = Duration::from_secs(READING_MAX_SECONDS);
     let page = timeout(limit, read_page(services, &url)).await.ok().flatten();
@@ -203,6 +200,18 @@ async fn read(
         ..SentBody::new(SentKind::Page)
     };
     Ok(Some(Content { text, sent }))
+}
+
+/// Checks the page that a PowerUP is to read.
+///
+/// Problems: [`CONTENT_NEEDED`], [`WRONG_SITE`], those of [`check_url`].
+pub(crate) fn check_page(definition: &Definition, url: Option<&str>) -> Fallible<String> {
+    let url = url.map(str::trim).filter(|url| !url.is_empty()).ok_or(CONTENT_NEEDED)?;
+    let url = check_url(url)?;
+    match matches(&definition.sites, &url) {
+        true => Ok(url),
+        false => Err(WRONG_SITE.into()),
+    }
 }
 
 /// Searches the web where the definition does. Search engines get the task, and nothing of what is read.

@@ -14,14 +14,13 @@ use store::Tx;
 
 use crate::access::view;
 use crate::definition::{Definition, Kind, Reads};
-use crate::problems::{CONTENT_NEEDED, IS_APP, MODEL_NEEDED, NOT_FOUND, WRONG_SITE};
+use crate::problems::{CONTENT_NEEDED, IS_APP, MODEL_NEEDED, NOT_FOUND};
 use crate::prompt::{self, Values};
 use crate::results::{Named, keep};
-use crate::runs::{Given, PreparedRun, prepare};
-use crate::sites::{check_url, matches};
+use crate::runs::{Given, PreparedRun, check_page, prepare};
 use crate::store::{PowerupId, find};
 
-/// What is run.
+/// The PowerUP that is run, and on what.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ScheduledRun {
@@ -42,13 +41,10 @@ impl Schedulable for ScheduledPowerups {
         "powerup"
     }
 
-    /// Problems: `powerups.not_found`, `powerups.gone`; [`IS_APP`], [`CONTENT_NEEDED`], [`WRONG_SITE`]; those of parameters.
+    /// Problems: `powerups.not_found`, `powerups.gone`; [`IS_APP`], [`CONTENT_NEEDED`], `powerups.wrong_site`; those of parameters.
     async fn check(&self, payer: &Payer, input: Value) -> Fallible<Value> {
         let wanted: ScheduledRun = serde_json::from_value(input).map_err(|_| NOT_FOUND)?;
         let definition = self.definition_of(payer.user_id, wanted.powerup_id).await?;
-        if definition.kind == Kind::MiniApp {
-            return Err(IS_APP.into());
-        }
         prompt::fill(&definition.parameters, &wanted.values)?;
         let url = match definition.reads {
             Reads::None => None,
@@ -63,9 +59,6 @@ impl Schedulable for ScheduledPowerups {
         let input: ScheduledRun =
             serde_json::from_value(wanted.input.clone()).map_err(Failure::internal)?;
         let definition = self.definition_of(payer.user_id, input.powerup_id).await?;
-        if definition.kind == Kind::MiniApp {
-            return Err(IS_APP.into());
-        }
         let mut conn = services.db.read().await?;
         let user = services.identity.find_user(&mut conn, payer.user_id).await?;
         drop(conn);
@@ -103,20 +96,16 @@ impl Schedulable for ScheduledPowerups {
 
 impl ScheduledPowerups {
     /// Returns a PowerUP as its person has it now.
+    ///
+    /// Problems: `powerups.not_found`, `powerups.gone`; [`IS_APP`].
     async fn definition_of(&self, user_id: UserId, id: PowerupId) -> Fallible<Definition> {
         let mut conn = self.0.db.read().await?;
         let row = find(&mut conn, Some(user_id), id).await?;
-        Ok(view(row, Some(user_id))?.definition)
-    }
-}
-
-/// Checks the page that a PowerUP is to read.
-fn check_page(definition: &Definition, url: Option<&str>) -> Fallible<String> {
-    let url = url.map(str::trim).filter(|url| !url.is_empty()).ok_or(CONTENT_NEEDED)?;
-    let url = check_url(url)?;
-    match matches(&definition.sites, &url) {
-        true => Ok(url),
-        false => Err(WRONG_SITE.into()),
+        let definition = view(row, Some(user_id))?.definition;
+        match definition.kind {
+            Kind::MiniApp => Err(IS_APP.into()),
+            _ => Ok(definition),
+        }
     }
 }
 
