@@ -17,13 +17,11 @@ pub(crate) async fn list(scim: &Scim, asked: &Asked) -> ScimResult<(Vec<Value>, 
     let mut conn = scim.services.db.read().await?;
     let name = asked.filter.as_ref().and_then(|filter| filter.equal_text("displayName"));
     let (mut found, mut total) = (Vec::new(), 0);
+    let compared = asked.filter.as_ref();
+    let compared = compared.map(|filter| (filter, Shape::compared_by(filter, "members")));
     for row in store::list_groups(&mut conn, name.unwrap_or_default()).await? {
-        if let Some(filter) = &asked.filter {
-            let compared = match filter.names("members") {
-                true => Shape::default(),
-                false => Shape::all_but("members"),
-            };
-            let whole = sent(scim, &mut conn, &row, &compared).await?.body;
+        if let Some((filter, shape)) = &compared {
+            let whole = sent(scim, &mut conn, &row, shape).await?.body;
             if !filter.matches(&whole) {
                 continue;
             }
@@ -52,13 +50,16 @@ async fn find(conn: &mut Conn, id: &str) -> ScimResult<GroupRow> {
 }
 
 async fn sent(scim: &Scim, conn: &mut Conn, row: &GroupRow, shape: &Shape) -> ScimResult<Sent> {
-    let members = match shape.has("members") {
-        true => store::members_of(conn, row.id).await?,
-        false => Vec::new(),
-    };
     // Also if they are not asked for: the version is that of the whole, but for the members' names. Who is added changes the
     // group's time, who leaves with their account only the number.
-    let number = store::count_members(conn, row.id).await?;
+    let (members, number) = match shape.has("members") {
+        true => {
+            let members = store::members_of(conn, row.id).await?;
+            let number = members.len();
+            (members, number)
+        }
+        false => (Vec::new(), store::count_members(conn, row.id).await?),
+    };
     let place = Place {
         kind: "Group",
         location: format!("{}/Groups/{}", scim.base(), row.id),

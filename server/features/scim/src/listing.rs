@@ -71,9 +71,12 @@ fn names(object: &Map<String, Value>, name: &str) -> Vec<String> {
 }
 
 impl Shape {
-    /// Returns a shape with all attributes but one.
-    pub fn all_but(name: &str) -> Self {
-        Self { only: Vec::new(), without: vec![name.to_ascii_lowercase()] }
+    /// Returns the shape of what a filter compares: all attributes, without `many` if the filter does not name it.
+    pub fn compared_by(filter: &Filter, many: &str) -> Self {
+        match filter.names(many) {
+            true => Self::default(),
+            false => Self { only: Vec::new(), without: vec![many.to_ascii_lowercase()] },
+        }
     }
 
     /// Returns true if an attribute is sent.

@@ -51,10 +51,7 @@ async fn matching(
     narrowing: &UserNarrowing,
 ) -> ScimResult<(Vec<UserRow>, usize)> {
     let Some(filter) = &asked.filter else { return Ok((Vec::new(), 0)) };
-    let compared = match filter.names("groups") {
-        true => Shape::default(),
-        false => Shape::all_but("groups"),
-    };
+    let compared = Shape::compared_by(filter, "groups");
     let (mut found, mut total) = (Vec::new(), 0);
     let mut after = (Timestamp::from_micros(i64::MIN), UserId(Uuid::nil()));
     loop {
