@@ -31,56 +31,52 @@ pub(super) fn fields_of(parts: &[Vec<Tag>]) -> Vec<FoundField> {
     }
     let lists = lists_of(parts, &values);
     let mut fields: Vec<FoundField> = Vec::new();
-    for tags in parts {
-        let partners = partners(tags.iter());
-        // The list that each open section stands for, or stands in.
-        let mut open: Vec<Option<&str>> = Vec::new();
-        for (tag, partner) in tags.iter().zip(partners) {
-            let list = open.last().copied().flatten();
-            match tag {
-                Tag::Column(list, column) => note(&mut fields, Some(list.as_str()), column, false),
-                Tag::Value(name) => note(&mut fields, list, name, false),
-                Tag::Open { name, is_inverted } if partner.is_some() => {
-                    let is_list = lists.contains(name.as_str());
-                    if !is_list {
-                        note(&mut fields, list, name, true);
-                    }
-                    open.push(if is_list && !is_inverted { Some(name.as_str()) } else { list });
-                }
-                Tag::Close(_) if partner.is_some() => {
-                    open.pop();
-                }
-                Tag::Open { .. } | Tag::Close(_) => {}
-            }
-        }
-    }
+    let is_list = |name: &str| lists.contains(name);
+    walk(parts, is_list, |tag, list| match tag {
+        Tag::Column(of, column) => note(&mut fields, Some(of.as_str()), column, false),
+        Tag::Value(name) => note(&mut fields, list, name, false),
+        Tag::Open { name, .. } if !is_list(name) => note(&mut fields, list, name, true),
+        Tag::Open { .. } | Tag::Close(_) => {}
+    });
     fields
 }
 
 fn lists_of<'a>(parts: &'a [Vec<Tag>], values: &BTreeSet<&str>) -> BTreeSet<&'a str> {
     let mut lists = BTreeSet::new();
+    let may_be_list = |name: &str| !values.contains(name);
+    walk(parts, may_be_list, |tag, list| match tag {
+        Tag::Column(of, _) => lists.extend([of.as_str()]),
+        Tag::Value(_) => lists.extend(list),
+        Tag::Open { .. } | Tag::Close(_) => {}
+    });
+    lists
+}
+
+/// Calls `see` for each tag, except those without a partner, with the list that it stands in.
+fn walk<'a>(
+    parts: &'a [Vec<Tag>],
+    is_list: impl Fn(&str) -> bool,
+    mut see: impl FnMut(&'a Tag, Option<&'a str>),
+) {
     for tags in parts {
-        let partners = partners(tags.iter());
-        let mut open: Vec<Option<&str>> = Vec::new();
-        for (tag, partner) in tags.iter().zip(partners) {
+        // The list that each open section stands for, or stands in.
+        let mut open: Vec<Option<&'a str>> = Vec::new();
+        for (tag, partner) in tags.iter().zip(partners(tags.iter())) {
+            let list = open.last().copied().flatten();
             match tag {
-                Tag::Column(list, _) => {
-                    lists.insert(list.as_str());
+                Tag::Open { .. } | Tag::Close(_) if partner.is_none() => continue,
+                Tag::Open { name, is_inverted } => {
+                    let is_own = !is_inverted && is_list(name);
+                    open.push(if is_own { Some(name.as_str()) } else { list });
                 }
-                Tag::Value(_) => lists.extend(open.last().copied().flatten()),
-                Tag::Open { name, is_inverted } if partner.is_some() => {
-                    let may_be_list = !is_inverted && !values.contains(name.as_str());
-                    let outer = open.last().copied().flatten();
-                    open.push(if may_be_list { Some(name.as_str()) } else { outer });
-                }
-                Tag::Close(_) if partner.is_some() => {
+                Tag::Close(_) => {
                     open.pop();
                 }
-                Tag::Open { .. } | Tag::Close(_) => {}
+                Tag::Value(_) | Tag::Column(..) => {}
             }
+            see(tag, list);
         }
     }
-    lists
 }
 
 fn note(fields: &mut Vec<FoundField>, list: Option<&str>, name: &str, is_condition: bool) {

@@ -109,13 +109,13 @@ fn loose_in_paragraph(paragraph: &Element) -> Vec<Loose> {
 }
 
 /// Leaves out the tags of the section that a row is: there can be one.
-fn loose_in_row(mut tags: Vec<Loose>) -> Vec<Loose> {
+fn loose_in_row(tags: Vec<Loose>) -> Vec<Loose> {
     let Some((section, begin, end)) = first_section(&tags) else { return tags };
-    let within = tags.splice(begin..=end, []).collect::<Vec<_>>();
-    let last = within.len() - 1;
-    let within = within.into_iter().take(last).skip(1);
-    tags.splice(begin..begin, within.filter(|one| !is_column_of(&one.tag, &section.name)));
-    tags
+    let is_own = |at: usize, tag: &Tag| {
+        at == begin || at == end || ((begin..end).contains(&at) && is_column_of(tag, &section.name))
+    };
+    let tags = tags.into_iter().enumerate();
+    tags.filter(|(at, one)| !is_own(*at, &one.tag)).map(|(_, one)| one).collect()
 }
 
 fn first_section(tags: &[Loose]) -> Option<(Section, usize, usize)> {
