@@ -33,14 +33,19 @@ pub(crate) async fn with_parent(
         return Ok(work);
     }
     let parent = parent_of(services, user_id, &work).await?;
-    Ok(Work {
+    Ok(remix_work(work.model, work.prompt, parent))
+}
+
+/// Returns the work of a change to a video, which keeps its length and shape.
+pub(crate) fn remix_work(model: String, prompt: String, parent: Video) -> Work {
+    Work {
         seconds: parent.seconds.and_then(|seconds| seconds.try_into().ok()),
         ratio: parent.work.ratio,
         resolution: parent.work.resolution,
         parent_id: Some(parent.id),
         remix: true,
-        ..Work::new(work.model, work.prompt)
-    })
+        ..Work::new(model, prompt)
+    }
 }
 
 async fn parent_of(services: &Services, user_id: UserId, work: &Work) -> Fallible<Video> {

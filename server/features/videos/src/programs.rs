@@ -9,7 +9,7 @@ use kernel::{Fallible, FileId, UserId, Uuid};
 use store::Conn;
 use tasks::{NewTask, State, TaskId};
 
-use crate::creation::{price_of, with_parent};
+use crate::creation::{price_of, remix_work};
 use crate::hints::announce_change;
 use crate::problems::{CANCELLED, INTERRUPTED, NOT_FOUND, TASK_NOT_FOUND};
 use crate::rules::{check_work, seconds_of, title_of};
@@ -119,8 +119,7 @@ async fn remix_of(
     let videos = list_of_task(&mut conn, source).await?;
     drop(conn);
     let parent = videos.into_iter().find(|video| video.user_id == user_id).ok_or(NOT_FOUND)?;
-    let work = Work { parent_id: Some(parent.id), remix: true, ..Work::new(new.model, new.prompt) };
-    with_parent(services, user_id, work).await
+    Ok(remix_work(new.model, new.prompt, parent))
 }
 
 async fn job_of(conn: &mut Conn, task: Task) -> Fallible<VideoJob> {
