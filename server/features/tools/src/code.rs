@@ -10,7 +10,7 @@ use conversations::{Message, PartKind, Role};
 use generation::{
     ContextScope, ContextSource, Contribution, Tool, ToolChoice, ToolError, ToolOutput, ToolScope,
 };
-use kernel::{Failure, Fallible, FileId, Payer};
+use kernel::{Failure, Fallible, Payer};
 use mime_guess::MimeGuess;
 use providers::ToolSpec;
 use serde::Deserialize;
@@ -162,12 +162,13 @@ impl RunCode {
     async fn read_file(&self, name: &str, scope: &ToolScope) -> Fallible<Option<Bytes>> {
         let Services { files, db, .. } = &self.0.services;
         let mut conn = db.read().await?;
-        let mut own = files.find_uploads(&mut conn, scope.user_id, &scope.files).await?;
-        let of_name = |id: &&FileId| own.get(*id).is_some_and(|upload| upload.name == name);
-        let newest = scope.files.iter().find(of_name).copied();
-        if let Some(upload) = newest.and_then(|id| own.remove(&id)) {
-            drop(conn);
-            return files.get(&upload.key()).await.map_err(Failure::internal);
+        if !scope.files.is_empty() {
+            let mut own = files.find_uploads(&mut conn, scope.user_id, &scope.files).await?;
+            let mut newest_first = scope.files.iter().filter_map(|id| own.remove(id));
+            if let Some(upload) = newest_first.find(|upload| upload.name == name) {
+                drop(conn);
+                return files.get(&upload.key()).await.map_err(Failure::internal);
+            }
         }
         let found =
             files.find_chat_files_by_name(&mut conn, scope.user_id, name, FOUND_MAX).await?;
